@@ -57,18 +57,12 @@ export type ReceiverOptions = Trust & {
 export type PartnerReceiver = {
   /** Every arrival and its current state. */
   view: InboxView
-  /**
-   * Starts to answer and to handle. Resolves with the URL of each server; port 0 takes a free one. The
-   * inbox page is always on loopback, and is off without `inboxPort`.
-   */
+  /** Starts to answer and to handle. Port 0 takes a free one; without `inboxPort` there is no inbox page. */
   listen(address: { host: string; port: number; inboxPort?: number }): Promise<{
     url: string
     inboxUrl: string | null
   }>
-  /**
-   * Stops: answers deliveries in flight and lets handlers finish. Work still open after the grace time is cut
-   * and left to the next process.
-   */
+  /** Lets deliveries and handlers finish within the grace time, and leaves the rest to the next process. */
   close(): Promise<void>
 }
 

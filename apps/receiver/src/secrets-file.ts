@@ -31,7 +31,7 @@ export function createSecretsFile({
   }
   let mark = markOf(path)
   let secrets = read()
-  let told = ''
+  let reported = ''
   return () => {
     // Mark before reading, so that a change during the read is read again.
     const now = markOf(path)
@@ -39,12 +39,12 @@ export function createSecretsFile({
     try {
       secrets = read()
       mark = now
-      told = ''
+      reported = ''
       onChange('reloaded')
     } catch {
       // Leave it unmarked: a process that ran out of file handles can read the same file later.
-      if (told !== now) onChange('unusable')
-      told = now
+      if (reported !== now) onChange('unusable')
+      reported = now
     }
     return secrets
   }

@@ -17,6 +17,9 @@ export const returnedBytes: Uint8Array = example.bytes
 /** The receiver's clock, an hour after that event. */
 export const nowMs = Date.parse(returned.timestamp) + 3_600_000
 
+export const uuidOf = (number: number) =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
 type Changes = {
   uuid?: string
   status?: string

@@ -102,7 +102,7 @@ export async function openReceiver(given: Given) {
 
 type Target = { url: string; secret: string; path: string }
 
-/** Delivers over a socket of its own, as the service does. */
+/** Delivers on a new connection, as the service does. */
 export const createSend =
   ({ url, secret, path }: Target) =>
   async ({ body, signature = 'sign', headers = [], event = message.name }: Sent) => {

@@ -5,15 +5,13 @@ import { handleQueue, suspectQueue } from '../store/open-store.ts'
 import type { HandleJob } from '../store/queue-events.ts'
 import { events, submissions } from '../store/schema.ts'
 
-/**
- * A job from the queue. `retryCount` marks this claim, and is above 0 if an earlier claim never ended.
- * `expireInSeconds` is the lease.
- */
 export type TakenJob = {
   id: string
   /** Name of its queue. */
   name: string
+  /** Marks this claim. Above 0 if an earlier claim never ended. */
   retryCount: number
+  /** The lease. */
   expireInSeconds: number
   data: HandleJob
 }
@@ -29,6 +27,7 @@ export type ClaimedEvent = {
   tries: number
   /** How often a process died while it handled only this event. */
   interruptions: number
+  lastError: string | null
   /** Marks this claim: nothing is written for an event that another process claimed later. */
   claims: number
 }
@@ -68,6 +67,7 @@ const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEv
         ${submissions.uuid} = ${events.submissionUuid} and ${submissions.newestAt} > ${events.occurredAt})`,
       tries: events.tries,
       interruptions: events.interruptions,
+      lastError: events.lastError,
       claims: events.claims,
     })
 
@@ -96,9 +96,8 @@ type TakerOptions = {
 }
 
 /**
- * Claims events for a process. Fills all free slots with events that are not suspects, and claims a suspect
- * only while nothing else is under way. If a suspect is due, claims nothing until all slots are empty, so
- * that a busy process handles suspects too.
+ * Claims events for a process: a suspect only if all slots are free, other events for each free slot. While
+ * a suspect is due, it claims nothing else, so that a busy process handles suspects too.
  */
 export function createTaker(database: Database, { slots, pollMs }: TakerOptions) {
   let isAlone = false

@@ -1,17 +1,15 @@
 import type { Database, Transaction } from '@partner-platform/database'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { announce, queueEvents } from '../store/queue-events.ts'
-import { events } from '../store/schema.ts'
+import { recordSet, rowsOf } from '../store/record-set.ts'
 import type { ClaimedEvent, TakenJob } from './claim-events.ts'
 
-/** The result of a claim. The counts in `event` are the new ones. */
+/** The result of a claim. The event has its new counts and its last error. */
 export type TryEnd = { job: TakenJob } & (
   | { kind: 'void' }
-  | { kind: 'handled'; event: ClaimedEvent }
-  | { kind: 'retry'; event: ClaimedEvent; error: string; afterMs: number; queue: string }
-  | { kind: 'set-aside'; event: ClaimedEvent; error: string }
-  /** The try does not count. */
-  | { kind: 'given-back'; event: ClaimedEvent }
+  | { kind: 'handled' | 'set-aside'; event: ClaimedEvent }
+  /** `given-back`: the try does not count. */
+  | { kind: 'retry' | 'given-back'; event: ClaimedEvent; afterMs: number; queue: string }
 )
 
 /**
@@ -20,60 +18,45 @@ export type TryEnd = { job: TakenJob } & (
  */
 export async function endTries(ends: readonly TryEnd[], database: Database): Promise<boolean[]> {
   return database.transaction(async (tx) => {
-    const handled = await noteHandled(ends, tx)
-    const noted: boolean[] = []
-    for (const end of ends) {
-      noted.push(
-        end.kind === 'handled' ? handled.has(end.event.id) : await noteOther(end, tx, database),
-      )
+    const noted = await noteEvents(ends, tx)
+    const waiting = ends.flatMap((end, place) => {
+      const submissionUuid = noted.get(place)
+      if (submissionUuid === undefined || !('queue' in end)) return []
+      const { event, queue, afterMs } = end
+      return { eventId: event.id, submissionUuid, queue, afterMs }
+    })
+    for (const [queue, queued] of Map.groupBy(waiting, (one) => one.queue)) {
+      await queueEvents(queued, { tx, database, queue })
     }
     // Leave the job of a lost try to its lease: it may be the only job for the event.
-    const done = ends.filter(({ kind }, index) => kind === 'void' || noted[index])
+    const done = ends.filter(({ kind }, place) => kind === 'void' || noted.has(place))
     for (const [queue, ended] of Map.groupBy(done, ({ job }) => job.name)) {
       const jobs = ended.map(({ job: { id, retryCount } }) => ({ id, retryCount }))
       await database.jobs.complete(queue, jobs, null, { db: database.within(tx) })
     }
-    if (noted.includes(true)) await announce(tx, 'changes')
-    return noted
+    if (noted.size > 0) await announce(tx, 'changes')
+    return ends.map((_, place) => noted.has(place))
   })
 }
 
-/** Stores the successful tries, which are nearly all, with one statement. */
-async function noteHandled(ends: readonly TryEnd[], tx: Transaction): Promise<Set<number>> {
-  const handled = ends.flatMap((end) => (end.kind === 'handled' ? end.event : []))
-  if (handled.length === 0) return new Set()
-  const claims = sql.join(
-    handled.map(({ id, claims }) => sql`(${id}::bigint, ${claims}::integer)`),
-    sql`, `,
-  )
-  const rows = await tx
-    .update(events)
-    .set({ handling: 'handled', tries: sql`${events.tries} + 1`, lastError: null })
-    .where(
-      and(eq(events.handling, 'waiting'), sql`(${events.id}, ${events.claims}) in (${claims})`),
-    )
-    .returning({ id: events.id })
-  return new Set(rows.map(({ id }) => id))
+const handlings = {
+  ...{ handled: 'handled', 'set-aside': 'failed', retry: 'waiting', 'given-back': 'waiting' },
 }
 
-async function noteOther(end: TryEnd, tx: Transaction, database: Database): Promise<boolean> {
-  if (end.kind === 'void' || end.kind === 'handled') return false
-  const { id, claims, tries, interruptions } = end.event
-  const isOurs = and(eq(events.id, id), eq(events.claims, claims), eq(events.handling, 'waiting'))
-  const [noted] = await tx
-    .update(events)
-    .set({
-      ...{ tries, interruptions },
-      ...('error' in end && { lastError: end.error }),
-      ...(end.kind === 'set-aside' && { handling: 'failed' }),
-    })
-    .where(isOurs)
-    .returning({ eventId: events.id, submissionUuid: events.submissionUuid })
-  if (!noted) return false
-  if (end.kind === 'retry') {
-    const { queue, afterMs } = end
-    await queueEvents([{ ...noted, afterMs }], { tx, database, queue })
-  }
-  if (end.kind === 'given-back') await queueEvents([noted], { tx, database, queue: end.job.name })
-  return true
+/** Writes the events that are still ours. Returns the submission of each, by its place in the list. */
+async function noteEvents(ends: readonly TryEnd[], tx: Transaction): Promise<Map<number, string>> {
+  const rows = ends.flatMap((end, place) => {
+    if (end.kind === 'void') return []
+    const { id, claims, tries, interruptions, lastError: error } = end.event
+    return { place, id, claims, tries, interruptions, error, handling: handlings[end.kind] }
+  })
+  if (rows.length === 0) return new Map()
+  const noted = sql`update events set handling = ended.handling, tries = ended.tries,
+      interruptions = ended.interruptions, last_error = ended.error
+    from ${recordSet(rows)} as ended (place integer, id bigint, claims integer, tries integer,
+      interruptions integer, error text, handling text)
+    where events.id = ended.id and events.claims = ended.claims and events.handling = 'waiting'
+    returning ended.place, events.submission_uuid as "submissionUuid"`
+  const found = await rowsOf<{ place: number; submissionUuid: string }>(tx, noted)
+  return new Map(found.map(({ place, submissionUuid }) => [place, submissionUuid]))
 }

@@ -1,10 +1,7 @@
 import type { WebhookEvent } from '@partner-platform/webhooks'
 
 export type HandlerContext = {
-  /**
-   * Which try this is, from 1. A try that a dying process interrupted does not count. An event may be
-   * handled again after a successful try.
-   */
+  /** Which try this is, from 1, without interrupted tries. An event may be handled again after a success. */
   tries: number
   /** A newer event of the submission is stored: acting on this one may go back in time. */
   superseded: boolean
@@ -22,10 +19,7 @@ export type HandlingOptions = {
   slots?: number
   /** How long one try may take. At most half of the lease of the store. @default 30_000 */
   timeoutMs?: number
-  /**
-   * Delay after each failed try; after the last one, the event is set aside. The same delays apply after a
-   * process died while it handled only this event.
-   */
+  /** Delay after each failed try, or death of the process with this event alone; then it is set aside. */
   retryDelaysMs?: readonly number[]
   /** How often to look for events that no notification announced. @default 500 */
   pollMs?: number

@@ -88,8 +88,8 @@ export async function startHandling(
 }
 
 function toEntry(end: Exclude<TryEnd, { kind: 'void' }>, isNoted: boolean) {
-  const { storageKey, tries } = end.event
-  const error = 'error' in end ? end.error : null
+  const { storageKey, tries, lastError } = end.event
+  const error = end.kind === 'given-back' ? null : lastError
   const outcome = isNoted ? end.kind : 'lost'
   return { event: 'handled', outcome, storageKey, tries, error } as const
 }

@@ -25,53 +25,46 @@ type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysM
  * | its last claim never ended, alone      | retry after the next delay; set-aside if it was the fifth    |
  *
  * A claim that never ended was interrupted: its process died, or lost the store for longer than the lease.
- * If the process handled several events, any of them may be the cause, so none is blamed: each becomes a
- * suspect, and a process handles suspects alone, one at a time. An interruption counts only against an
- * event that was alone. So a death costs the other events only time, and an event that always kills its
- * process costs six processes. The retry delays also apply after interruptions, so that a few kills from
- * outside in quick succession do not set an innocent event aside.
+ * Any event of that process may be the cause, so each becomes a suspect, and suspects are handled alone. An
+ * interruption counts only against an event that was alone, so an event that always kills its process costs
+ * six processes. The retry delays apply too, so that a few kills from outside set no innocent event aside.
  */
 export function createAttempt(options: AttemptOptions) {
   const { handle, aliases = {}, timeoutMs, retryDelaysMs, cut } = options
+  const fail = (job: TakenJob, event: ClaimedEvent, failures: number): TryEnd => {
+    const afterMs = retryDelaysMs[failures - 1]
+    if (afterMs === undefined) return { job, kind: 'set-aside', event }
+    return { job, kind: 'retry', event, afterMs, queue: job.name }
+  }
   return async ({ job, event }: ClaimedJob): Promise<TryEnd> => {
     if (!event) return { job, kind: 'void' }
-    if (job.retryCount > 0) return afterInterruption({ job, event }, retryDelaysMs)
+    if (job.retryCount > 0) {
+      const suspect = { ...event, lastError: interruptedError }
+      if (job.name !== suspectQueue)
+        return { job, kind: 'retry', event: suspect, afterMs: 0, queue: suspectQueue }
+      const interruptions = event.interruptions + 1
+      return fail(job, { ...suspect, interruptions }, interruptions)
+    }
     const { superseded, storageKey } = event
     const tries = event.tries + 1
-    const ended = await runHandler(() => readEvent(event, aliases), {
+    const outcome = await runHandler(() => readEvent(event, aliases), {
       handle,
       context: { tries, superseded, storageKey },
       // A try must end well before its lease, or another process could run it at the same time.
       timeoutMs: Math.min(timeoutMs, job.expireInSeconds * 500),
       cut,
     })
-    if (ended.kind === 'cut') return { job, kind: 'given-back', event }
-    const counted = { ...event, tries }
-    if (ended.kind === 'handled') return { job, kind: 'handled', event: counted }
-    const { error } = ended
-    const afterMs = retryDelaysMs[tries - 1]
-    if (afterMs === undefined) return { job, kind: 'set-aside', event: counted, error }
-    return { job, kind: 'retry', event: counted, error, afterMs, queue: job.name }
+    if (outcome === 'cut') return { job, kind: 'given-back', event, afterMs: 0, queue: job.name }
+    const tried = { ...event, tries, lastError: outcome.error }
+    return outcome.error === null ? { job, kind: 'handled', event: tried } : fail(job, tried, tries)
   }
 }
 
 /** The error of an event whose process died. */
 export const interruptedError = 'InterruptedError'
 
-type Interrupted = { job: TakenJob; event: ClaimedEvent }
-
-function afterInterruption({ job, event }: Interrupted, retryDelaysMs: readonly number[]): TryEnd {
-  const [queue, error] = [suspectQueue, interruptedError]
-  if (job.name !== queue) return { job, kind: 'retry', event, error, afterMs: 0, queue }
-  const interruptions = event.interruptions + 1
-  const counted = { ...event, interruptions }
-  const afterMs = retryDelaysMs[interruptions - 1]
-  if (afterMs === undefined) return { job, kind: 'set-aside', event: counted, error }
-  return { job, kind: 'retry', event: counted, error, afterMs, queue }
-}
-
 /** How a try ended. `cut`: the app had to stop, so the try says nothing about the event. */
-type TryOutcome = { kind: 'handled' } | { kind: 'failed'; error: string } | { kind: 'cut' }
+type TryOutcome = { error: string | null } | 'cut'
 
 type TryOptions = Pick<AttemptOptions, 'handle' | 'timeoutMs' | 'cut'> & {
   context: Omit<HandlerContext, 'signal'>
@@ -86,19 +79,17 @@ async function runHandler(
   const signal = AbortSignal.any([over.signal, cut])
   const timer = setTimeout(() => over.abort(), timeoutMs)
   const aborted = new Promise<TryOutcome>((resolve) => {
-    const end = () => resolve(cut.aborted ? { kind: 'cut' } : timedOut)
+    const end = () => resolve(cut.aborted ? 'cut' : { error: 'TimeoutError' })
     signal.addEventListener('abort', end, { once: true })
     if (signal.aborted) end()
   })
   const work = async (): Promise<TryOutcome> => {
     try {
       await handle(await read(), { ...context, signal })
-      return { kind: 'handled' }
+      return { error: null }
     } catch (error) {
-      return signal.aborted ? aborted : { kind: 'failed', error: nameOfError(error) }
+      return signal.aborted ? aborted : { error: nameOfError(error) }
     }
   }
   return Promise.race([work(), aborted]).finally(() => clearTimeout(timer))
 }
-
-const timedOut: TryOutcome = { kind: 'failed', error: 'TimeoutError' }

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@partner-platform/database'
+import type { Database } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
 import {
   type Aliases,
@@ -13,7 +13,7 @@ import { arrivals, holdings, quarantine } from '../store/schema.ts'
 import { toArrivingEvent } from './arriving.ts'
 import type { Acceptance, AcceptOptions } from './inbox-view.ts'
 import { toEventPlace, toQueued } from './keep-deliveries.ts'
-import { keepEvents } from './keep-events.ts'
+import { type KeptEvent, keepEvents } from './keep-events.ts'
 import { fromEntryId } from './read-entries.ts'
 
 export type AcceptContext = {
@@ -24,9 +24,8 @@ export type AcceptContext = {
 }
 
 /**
- * Stores the event of a verified quarantine entry as if it arrived now: same parsing, same keys, same queue.
- * The entry leaves the quarantine in the same transaction. The signature was verified when the bytes
- * arrived, and they have not changed since. @see specs/decisions D-008
+ * Stores the event of a verified quarantine entry as if it arrived now, in one transaction. The signature was
+ * verified when the bytes arrived. @see specs/decisions D-008
  */
 export async function acceptEntry(
   id: string,
@@ -39,7 +38,12 @@ export async function acceptEntry(
   return database.transaction(async (tx) => {
     const [arrival] = await tx.select().from(arrivals).where(eq(arrivals.id, row))
     if (!arrival) return { outcome: 'unknown' }
-    const kept = await lockBody(arrival.quarantineId, tx)
+    // A concurrent accept of the same entry waits for this transaction, then finds nothing.
+    const [kept] = await tx
+      .select()
+      .from(quarantine)
+      .where(eq(quarantine.id, arrival.quarantineId ?? 0))
+      .for('update')
     if (!kept) return { outcome: 'not-quarantined' }
     if (!kept.verified) return { outcome: 'not-verified' }
     const body = new Uint8Array(kept.body)
@@ -54,13 +58,10 @@ export async function acceptEntry(
     const delivery = { body, storageKey, receivedAtMs, headers, notes, departures }
     const arriving = toArrivingEvent({ event, delivery }, environment)
     const events = await keepEvents([arriving], tx)
-    const place = toEventPlace(arriving, events.get(arriving))
+    const place = toEventPlace(arriving, events.get(arriving) as KeptEvent)
     await tx
       .update(arrivals)
-      .set({
-        ...{ outcome: place.outcome, notes: place.notes },
-        ...{ eventId: place.eventId ?? null, quarantineId: null },
-      })
+      .set({ ...place, quarantineId: null })
       .where(eq(arrivals.id, row))
     await tx.delete(quarantine).where(eq(quarantine.id, kept.id))
     await tx.update(holdings).set({
@@ -71,18 +72,6 @@ export async function acceptEntry(
     await announce(tx, 'changes')
     return { outcome: place.outcome }
   })
-}
-
-/** A concurrent accept of the same entry waits for this transaction, then finds nothing. */
-async function lockBody(id: number | null, tx: Transaction) {
-  if (id === null) return undefined
-  const columns = { id: quarantine.id, verified: quarantine.verified, body: quarantine.body }
-  const [kept] = await tx
-    .select(columns)
-    .from(quarantine)
-    .where(eq(quarantine.id, id))
-    .for('update')
-  return kept
 }
 
 type Read = Pick<AcceptContext, 'aliases' | 'now'> &

@@ -50,10 +50,9 @@ export type InboxOptions = {
 const groupSize = 200
 
 /**
- * The inbox of a store that `openStore` gave. Deliveries that arrive at the same time share a
- * transaction. If it fails although the store is available, each delivery is retried alone, so that one
- * cannot harm the others. Rejects with a `StartError` if the store belongs to another environment.
- * @see specs/decisions D-005 to D-007, D-014
+ * The inbox of a store from `openStore`. Deliveries that arrive together share a transaction. If it fails
+ * although the store is available, each is retried alone, so that one cannot harm the others. Rejects with a
+ * `StartError` if the store belongs to another environment. @see specs/decisions D-005 to D-007, D-014
  */
 export async function createInbox(database: Database, options: InboxOptions): Promise<Inbox> {
   const { environment, aliases = {}, now = Date.now, onError = () => {} } = options
@@ -94,10 +93,7 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
   }
 }
 
-/**
- * Assigns the store to an environment. Throws a `StartError` if it belongs to another one: the handler of
- * one environment must never get events of another.
- */
+/** Assigns the store to an environment. Throws a `StartError` if it belongs to another one. */
 export async function assertEnvironment(
   { orm }: Pick<Database, 'orm'>,
   environment: Environment,

@@ -26,7 +26,7 @@ export type EntrySummary = {
   state: EntryState
   /** Why it is in quarantine, a code of `webhookErrors`, or `null`. */
   code: string | null
-  /** Notes of the parser; `other-bytes` if the bytes of a duplicate differ from those of its event. */
+  /** Notes of the parser; `other-bytes` if a duplicate has other bytes than its event. */
   notes: readonly string[]
   /** Whether the service signed the body. */
   verified: boolean
@@ -52,7 +52,7 @@ export type EntrySummary = {
 export type EntryDetail = EntrySummary & {
   /** Names in lower case; none of them is signed. */
   headers: readonly (readonly [name: string, value: string])[]
-  /** The exact bytes; for a duplicate, those of its event. */
+  /** The exact bytes; for a duplicate, the bytes of its event. */
   body: Uint8Array
   issues: readonly Issue[]
 }

@@ -17,10 +17,9 @@ type Amount = { rows: number; bytes: number }
 type Context = { tx: Transaction; bounds: InboxBounds }
 
 /**
- * Counts the verified bodies that the quarantine has room for, and returns which bodies it turns away. A
- * stored verified body is acknowledged, so it never makes room for another one. The same bytes are kept
- * once for each reason; otherwise one recorded body could fill the quarantine. Other transactions that add
- * to the quarantine wait for the end of this one. @see specs/decisions D-008
+ * Counts the verified bodies that fit into the quarantine, and returns the others. A stored one is
+ * acknowledged, so it never makes room. The same bytes are stored once for each reason, so that one recorded
+ * body cannot fill the quarantine. Concurrent additions wait for this transaction. @see specs/decisions D-008
  */
 export async function admitBodies(
   arriving: readonly ArrivingBody[],
@@ -112,9 +111,9 @@ export async function keepBodies(
     from ${recordSet(arriving.map(toRow))} as rows (code text, issues text, verified boolean,
       body text, body_bytes integer, is_text boolean, name text, submission_uuid text, status text,
       occurred_at text)
-    returning id`
-  const ids = await rowsOf<{ id: string | number }>(tx, added)
-  return new Map(arriving.flatMap((one, index) => [[one, Number(ids[index]?.id)]]))
+    returning id::float8`
+  const rows = await rowsOf<{ id: number }>(tx, added)
+  return new Map(arriving.map((one, at) => [one, rows[at]?.id ?? Number.NaN]))
 }
 
 const toRow = ({ delivery: { code, issues, verified, body } }: ArrivingBody) => ({
@@ -126,10 +125,7 @@ const toRow = ({ delivery: { code, issues, verified, body } }: ArrivingBody) => 
 /** Characters stored per member. */
 const mostCharacters = 200
 
-/**
- * What a quarantined body says about itself, so that people can find it. A member that cannot be read is
- * `null`. Trust none of it.
- */
+/** What a quarantined body claims about itself, for people. A member that cannot be read is `null`. */
 function peekAtBody(body: Uint8Array) {
   const event: Partial<WebhookEvent> = Object(tryParse(body))
   const submission: Partial<WebhookEvent['submission']> = Object(event.submission)
@@ -153,9 +149,8 @@ function tryParse(body: Uint8Array): unknown {
 }
 
 /**
- * Counts the unverified bodies that were just put in quarantine. If they are too many, deletes the
- * oldest unverified ones with their arrivals, and no verified one. The counts are stored in a row of their
- * own, so that nothing has to scan the quarantine. @see specs/decisions D-007
+ * Counts the unverified bodies that were just stored. Above a limit, deletes the oldest unverified ones.
+ * Stored counts spare a scan of the quarantine for each delivery. @see specs/decisions D-007
  */
 export async function boundQuarantine(
   added: readonly ArrivingBody[],

@@ -31,20 +31,20 @@ export async function keepDeliveries(
     const turnedAway = await admitBodies(ofBodies, { tx, bounds })
     const newBodies = ofBodies.filter((one) => !turnedAway.has(one))
     const bodies = await keepBodies(newBodies, tx)
-    const kept = arriving.filter((one) => one.kind === 'event' || bodies.has(one))
-    const rows = kept.map((one) => {
-      const place =
-        one.kind === 'event' ? toEventPlace(one, events.get(one)) : toBodyPlace(bodies.get(one))
-      return toRow(one, { place, bounds })
+    const places = new Map<Arriving, Place>([
+      ...[...events].map(([one, kept]) => [one, toEventPlace(one, kept)] as const),
+      ...[...bodies].map(([one, id]) => [one, toBodyPlace(id)] as const),
+    ])
+    const rows = arriving.flatMap((one) => {
+      const place = places.get(one)
+      return place ? toRow(one, { place, bounds }) : []
     })
     await addArrivals(rows, tx)
     await boundQuarantine(newBodies, { tx, bounds })
     await queueEvents([...events].flatMap(toQueued), { tx, database })
     await announce(tx, 'changes')
     const outcomes = new Map<Arriving, KeptOutcome>(turnedAway)
-    for (const [index, { outcome }] of rows.entries())
-      outcomes.set(kept[index] as Arriving, outcome)
-    return arriving.map((one) => outcomes.get(one) ?? 'full')
+    return arriving.map((one) => places.get(one)?.outcome ?? outcomes.get(one) ?? 'full')
   })
 }
 
@@ -58,18 +58,17 @@ type Place = {
 
 type EventPlace = Place & { outcome: 'accepted' | 'duplicate' }
 
-export function toEventPlace({ delivery }: ArrivingEvent, kept: KeptEvent | undefined): EventPlace {
-  const isOther = kept?.storageKey !== delivery.storageKey
+export function toEventPlace({ delivery }: ArrivingEvent, kept: KeptEvent): EventPlace {
+  const isOther = kept.storageKey !== delivery.storageKey
   return {
-    outcome: kept?.isNew ? 'accepted' : 'duplicate',
+    outcome: kept.isNew ? 'accepted' : 'duplicate',
     notes: isOther ? [...delivery.notes, 'other-bytes'] : delivery.notes,
-    ...(kept && { eventId: kept.id }),
+    eventId: kept.id,
   }
 }
 
-const toBodyPlace = (id: number | undefined): Place => ({
-  ...{ outcome: 'quarantined', notes: [] },
-  ...(id !== undefined && { quarantineId: id }),
+const toBodyPlace = (quarantineId: number): Place => ({
+  ...{ outcome: 'quarantined', notes: [], quarantineId },
 })
 
 function toRow({ delivery }: Arriving, { place, bounds }: { place: Place; bounds: InboxBounds }) {

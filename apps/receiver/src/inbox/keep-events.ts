@@ -5,7 +5,7 @@ import { recordSet, rowsOf, toBase64, toPlainText } from '../store/record-set.ts
 import type { Handling } from '../store/schema.ts'
 import { type ArrivingEvent, isHandled, toSubmissionKey } from './arriving.ts'
 
-/** The row of an arriving event: its own, or that of the same event stored earlier. */
+/** The row of an arriving event: its own, or the row of the same event stored earlier. */
 export type KeptEvent = EventRow & {
   /** Whether to handle it now: it is new, or an alias gave it a handler. */
   isNew: boolean
@@ -23,16 +23,13 @@ export async function keepEvents(
   for (const one of arriving) if (!byEffect.has(one.effectKey)) byEffect.set(one.effectKey, one)
   const first = [...byEffect.values()]
   const known = await findEvents(first, tx)
-  const findKnown = createFinder(known)
-  const fresh = first.filter((one) => !findKnown(one))
+  const isKnown = createFinder(known)
+  const fresh = first.filter((one) => !isKnown(one))
   const added = await addEvents(fresh, tx)
   const isNew = new Set(added.map(({ effectKey }) => effectKey))
-  // Another process added these first.
-  const others = await findEvents(
-    fresh.filter(({ effectKey }) => !isNew.has(effectKey)),
-    tx,
-  )
-  const find = createFinder([...known, ...others, ...added])
+  // Another process may have added some of them first.
+  const isAll = added.length === fresh.length
+  const find = createFinder(isAll ? [...known, ...added] : await findEvents(first, tx))
   for (const one of first) {
     const row = find(one)
     if (row?.handling !== 'unhandled' || isNew.has(one.effectKey) || !isHandled(one.event)) continue
@@ -57,7 +54,9 @@ function createFinder(rows: readonly EventRow[]) {
 /** A row of an event. */
 type EventRow = { id: number; storageKey: string; effectKey: string; handling: Handling }
 
-type Found = { id: string | number; storage_key: string; effect_key: string; handling: Handling }
+const eventColumns = sql.raw(
+  'id::float8, storage_key as "storageKey", effect_key as "effectKey", handling',
+)
 
 /** The stored rows with the effect key or the bytes of an event. */
 async function findEvents(
@@ -67,11 +66,13 @@ async function findEvents(
   if (arriving.length === 0) return []
   const listed = (keys: string[]) =>
     sql`(select * from json_array_elements_text(${JSON.stringify(keys)}::json))`
-  const found = sql`select id, storage_key, effect_key, handling from events
-      where effect_key in ${listed(arriving.map(({ effectKey }) => effectKey))}
-    union select id, storage_key, effect_key, handling from events
-      where storage_key in ${listed(arriving.map(({ delivery }) => delivery.storageKey))}`
-  return toRows(await rowsOf<Found>(tx, found))
+  return rowsOf(
+    tx,
+    sql`select ${eventColumns} from events
+        where effect_key in ${listed(arriving.map(({ effectKey }) => effectKey))}
+      union select ${eventColumns} from events
+        where storage_key in ${listed(arriving.map(({ delivery }) => delivery.storageKey))}`,
+  )
 }
 
 /**
@@ -86,13 +87,13 @@ async function adoptEvent(
   const adopted = sql`update events set name = ${toPlainText(event.event)},
     effect_key = ${effectKey}, handling = 'waiting'
     where id = ${id} and handling = 'unhandled' returning id`
-  return (await rowsOf<Pick<Found, 'id'>>(tx, adopted)).length > 0
+  return (await rowsOf(tx, adopted)).length > 0
 }
 
 /**
- * Adds events and returns their rows, without those that another process added meanwhile. Flags an event if a
- * newer one of its submission is stored. Other transactions that add an event of the same submission wait for
- * this one, so that two simultaneous events cannot miss each other. @see specs/decisions D-014
+ * Adds events, and returns the rows that no other process added meanwhile. Flags an event if a newer one of
+ * its submission is stored. Transactions that add events of one submission wait for each other, so that
+ * simultaneous events cannot miss each other. @see specs/decisions D-014
  */
 async function addEvents(arriving: readonly ArrivingEvent[], tx: Transaction): Promise<EventRow[]> {
   if (arriving.length === 0) return []
@@ -111,8 +112,8 @@ async function addEvents(arriving: readonly ArrivingEvent[], tx: Transaction): P
     from ${recordSet(rows)} as rows (storage_key text, effect_key text, name text,
       submission_uuid text, occurred_at timestamptz, status text, body text, superseded boolean,
       handling text, received_at timestamptz)
-    on conflict do nothing returning id, storage_key, effect_key, handling`
-  return toRows(await rowsOf<Found>(tx, added))
+    on conflict do nothing returning ${eventColumns}`
+  return rowsOf(tx, added)
 }
 
 /** Stores the newest time of each submission and returns the previous ones. */
@@ -156,8 +157,3 @@ function toRow(arriving: ArrivingEvent) {
 
 /** Without a valid time, the store refuses the event: it belongs in quarantine. */
 const instantOf = ({ timestamp }: WebhookEvent) => parseInstant(timestamp) ?? Number.NaN
-
-const toRows = (found: readonly Found[]): EventRow[] =>
-  found.map(({ id, storage_key, effect_key, handling }) => ({
-    ...{ id: Number(id), storageKey: storage_key, effectKey: effect_key, handling },
-  }))

@@ -42,8 +42,8 @@ export function createPruner(database: Database, { bounds, onError }: PrunerOpti
 }
 
 /**
- * Deletes all but the newest arrivals of events. Quarantine arrivals go with their bodies, so a flood of
- * forgeries cannot push out genuine events. Events that are waiting or have failed stay.
+ * Deletes all but the newest arrivals of events, except of events that are waiting or have failed. A flood of
+ * forgeries cannot push them out: quarantine arrivals are deleted with their bodies.
  */
 async function pruneArrivals({ orm }: Pick<Database, 'orm'>, most: number): Promise<void> {
   const ofEvents = isNull(arrivals.quarantineId)
@@ -82,8 +82,8 @@ const batch = 5_000
 /**
  * Deletes handled events and their arrivals once a copy would be refused for its age. Both clocks must
  * agree: if ours were wrong, we would handle the copies again. Events that wait or have failed stay. So does
- * the newest time of their submission, and of one that a person may yet accept from quarantine: it tells
- * what is superseded. Postgres checks the outer condition again if a replay came in between.
+ * the newest time of their submission, and of an event that a person may still accept from quarantine: it
+ * decides what is superseded. Postgres checks the outer condition again if a replay came in between.
  * @see specs/decisions D-005 and D-014
  */
 export async function forgetEvents(

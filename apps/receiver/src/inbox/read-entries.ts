@@ -153,7 +153,7 @@ const columnsOfEvent = {
   lastError: events.lastError,
 }
 
-// The first column tells whether there is a row, so it must never be null.
+// Drizzle takes a null in the first column for a missing row, so it must never be null.
 const columnsOfBody = {
   code: quarantine.code,
   verified: quarantine.verified,

@@ -9,18 +9,18 @@ export async function watchChanges(database: Pick<Database, 'listen'>) {
   const watchers = new Set<{ onChange: () => void }>()
   let timer: NodeJS.Timeout | undefined
   let isChanged = false
-  const tell = () => {
+  const notify = () => {
     isChanged = watchers.size > 0
     if (timer || !isChanged) return
     isChanged = false
     timer = setTimeout(() => {
       timer = undefined
-      if (isChanged) tell()
+      if (isChanged) notify()
     }, restMs).unref()
     for (const { onChange } of [...watchers]) onChange()
   }
   // The connection may have missed changes while it was down.
-  const unlisten = await database.listen(channels.changes, { onPayload: tell, onLive: tell })
+  const unlisten = await database.listen(channels.changes, { onPayload: notify, onLive: notify })
   return {
     /** Calls back after changes, at a limited rate. Returns a function that stops it. */
     watch(onChange: () => void): () => void {

@@ -28,19 +28,13 @@ export type InboxPageOptions = {
 }
 
 export type InboxPage = {
-  /**
-   * Starts to answer. Resolves with the URL; port 0 takes a free one. Rejects with a `TypeError` if the host
-   * is not a loopback address.
-   */
+  /** Resolves with the URL; port 0 takes a free one. Rejects with a `TypeError` unless the host is loopback. */
   listen(address: { host: string; port: number }): Promise<string>
   /** Stops: ends event streams, and cuts connections that are still open after the grace time. */
   close(): Promise<void>
 }
 
-/**
- * The inbox as a web page for people at this machine: a live list, details of each entry, replay and accept.
- * There is no login, so it listens on loopback only and refuses requests from other sites.
- */
+/** The inbox as a web page. There is no login, so it is on loopback only and refuses other sites. */
 export function createInboxPage(view: InboxView, options: InboxPageOptions): InboxPage {
   const { environment, logger = silentLogger } = options
   const limits = { ...pageLimits, ...options.limits }

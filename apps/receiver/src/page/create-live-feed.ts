@@ -16,8 +16,8 @@ const heartbeat = ':\n\n'
 const reconnectAfter = 'retry: 1000\n\n'
 
 /**
- * Tells pages that something changed, as server-sent events. Pages then fetch the changes. Messages are all
- * equal, so a slow page can skip some and miss nothing.
+ * Notifies pages of changes with server-sent events; pages then fetch the changes. All messages are equal, so
+ * a slow page can skip some and miss nothing.
  */
 export function createLiveFeed(
   view: Pick<InboxView, 'watch'>,
@@ -25,13 +25,13 @@ export function createLiveFeed(
 ) {
   const streams = new Set<ServerResponse>()
   let isClosed = false
-  const tell = (message: string) => {
+  const send = (message: string) => {
     for (const stream of streams) if (!stream.writableNeedDrain) stream.write(message)
   }
   let stop = () => {}
   const start = () => {
-    const unwatch = view.watch(() => tell(change))
-    const timer = setInterval(() => tell(heartbeat), heartbeatMs)
+    const unwatch = view.watch(() => send(change))
+    const timer = setInterval(() => send(heartbeat), heartbeatMs)
     stop = () => {
       clearInterval(timer)
       unwatch()

@@ -14,10 +14,8 @@ const policy = [
   ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
 ]
 
-/**
- * Headers of every answer. The page shows personal data written by strangers, so nothing in it may run, be
- * framed, be cached or reach another site.
- */
+// The page shows personal data written by strangers, so nothing in it may run, be framed, be cached or reach
+// another site.
 export const securityHeaders = {
   'content-security-policy': policy.join('; '),
   'x-content-type-options': 'nosniff',
@@ -36,10 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Fastify on a strict HTTP server. Refuses other hosts and pages of other sites. Every answer has the security
- * headers, and every error has the same shape.
- */
+/** Fastify on a strict HTTP server that refuses other hosts, and pages of other sites. */
 export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstance {
   const app = createStrictApp({
     ...{ logger, limits, baseHeaders: securityHeaders },
@@ -80,7 +75,7 @@ type RouteOptions = {
   hasEnd?: boolean
 }
 
-/** Serves one method at a path, and answers every other method with 405. */
+/** Serves one method at a path, and answers other methods with 405. */
 export function addRoute(
   app: FastifyInstance,
   method: 'GET' | 'POST',
@@ -89,22 +84,18 @@ export function addRoute(
   { isPage = false, hasEnd = true }: RouteOptions = {},
 ): void {
   const allowed: string[] = method === 'GET' && hasEnd ? ['GET', 'HEAD'] : [method]
-  app.route({ url, method: allowed, handler, config: { isPage }, exposeHeadRoute: false })
   app.route({
-    url,
+    ...{ url, handler, config: { isPage }, exposeHeadRoute: false },
     // The HTTP server answers CONNECT itself.
-    method: METHODS.filter((other) => !allowed.includes(other) && other !== 'CONNECT'),
-    exposeHeadRoute: false,
-    onRequest: async (_request: FastifyRequest, reply: FastifyReply) =>
-      refuse(reply.header('allow', allowed.join(', ')), 'wrong-method'),
-    handler: () => {},
+    method: METHODS.filter((other) => other !== 'CONNECT'),
+    async onRequest(request: FastifyRequest, reply: FastifyReply) {
+      if (allowed.includes(request.method)) return
+      return refuse(reply.header('allow', allowed.join(', ')), 'wrong-method')
+    },
   })
 }
 
-/**
- * Whether a page of another site sent a request. Browsers say so in headers that no script can change. A
- * caller without them is not a browser, and is already on this machine.
- */
+/** Whether a page of another site sent the request. Browsers say so in headers that no script can change. */
 function isForeign({ headers }: FastifyRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && !['same-origin', 'none'].includes(String(site))) return true

@@ -36,8 +36,7 @@ const noteMeanings: Record<WebhookNote | 'other-bytes', string> = {
   tolerated: 'The contract forbids the sender to send this, but receivers accept it.',
   'event-header-mismatch': 'The header names another event, or none. Only the body counts.',
   unverified: 'Signatures are not checked here: anyone may have sent it.',
-  'other-bytes':
-    'Its bytes differ from those of the stored event. The body shown is that of the event.',
+  'other-bytes': 'The bytes differ from the stored event. The body of the event is shown.',
 }
 
 type Explained = Pick<EntrySummary, 'state' | 'code' | 'notes'> & { lastError?: string | null }

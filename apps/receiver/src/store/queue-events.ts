@@ -32,10 +32,7 @@ type QueueContext = {
   queue?: string
 }
 
-/**
- * Queues events for their handler, as part of the transaction. The store's clock counts the delay, so the
- * clocks of processes need not agree.
- */
+/** Queues events for their handler, in the transaction. The store's clock counts the delay. */
 export async function queueEvents(
   queued: readonly QueuedEvent[],
   { tx, database, queue = handleQueue }: QueueContext,

@@ -20,10 +20,7 @@ const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 /** Grows with each row. */
 const serial = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
-/**
- * A JSON value stored as text. `jsonb` rejects NUL and lone surrogates, which paths and headers may contain;
- * in JSON text they are plain escapes.
- */
+/** JSON as text: `jsonb` rejects NUL and lone surrogates, which paths and headers may contain. */
 const jsonText = <T>(name: string) =>
   customType<{ data: T; driverData: string }>({
     dataType: () => 'text',

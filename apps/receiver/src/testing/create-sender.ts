@@ -1,5 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { constants, messages } from '@partner-platform/types'
 import { contentTypeHeader, signatureHeader, type WebhookEvent } from '@partner-platform/webhooks'
 
@@ -21,43 +23,38 @@ export type Sender = ReturnType<typeof createSender>
 export function createSender({ connections, timeoutMs = 15_000 }: SenderOptions) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
-    deliver: (
+    async deliver(
       url: string,
       { body, signature }: Sendable,
       headers: Readonly<Record<string, string>> = {},
-    ) =>
-      new Promise<Reply>((resolve) => {
-        const sending = request(url, {
-          ...{ agent, method: 'POST', signal: AbortSignal.timeout(timeoutMs) },
-          headers: {
-            [contentTypeHeader]: messages.submissionUpdated.contentType,
-            'Content-Length': body.length,
-            [signatureHeader]: signature,
-            ...headers,
-          },
-        })
-        sending.on('error', () => resolve(null))
-        sending.on('response', (response) => {
-          let text = ''
-          response.on('data', (chunk) => {
-            text += chunk
-          })
-          response.on('error', () => resolve(null))
-          response.on('end', () => {
-            const { statusCode = 0, headers } = response
-            const retryAfter = headers['retry-after'] ?? null
-            resolve({ status: statusCode, retryAfter, outcome: outcomeOf(text) })
-          })
-        })
-        sending.end(body)
-      }),
+    ): Promise<Reply> {
+      const sending = request(url, {
+        ...{ agent, method: 'POST', signal: AbortSignal.timeout(timeoutMs) },
+        headers: {
+          [contentTypeHeader]: messages.submissionUpdated.contentType,
+          'Content-Length': body.length,
+          [signatureHeader]: signature,
+          ...headers,
+        },
+      })
+      // It may also break after the answer began.
+      sending.on('error', () => {}).end(body)
+      try {
+        const [response] = (await once(sending, 'response')) as [IncomingMessage]
+        const { statusCode: status = 0, headers } = response
+        const outcome = outcomeOf(await text(response))
+        return { status, retryAfter: headers['retry-after'] ?? null, outcome }
+      } catch {
+        return null
+      }
+    },
     close: () => agent.destroy(),
   }
 }
 
-function outcomeOf(text: string): unknown {
+function outcomeOf(answer: string): unknown {
   try {
-    return (JSON.parse(text) as { outcome?: unknown }).outcome
+    return (JSON.parse(answer) as { outcome?: unknown }).outcome
   } catch {
     return undefined
   }

@@ -53,10 +53,7 @@ const mostOfAMoment = 30
 const mostDelayMs = 12
 const patienceMs = 120_000
 
-/**
- * Kills a receiver under load again and again, at random moments with deliveries in flight, and restarts it.
- * At the end it handles the rest, and the store is audited.
- */
+/** Kills and restarts a receiver under load, at random moments with deliveries in flight; audits the store. */
 export async function runReceiverKillCycles(
   options: ReceiverKillCyclesOptions,
 ): Promise<ReceiverKillCycles> {

@@ -7,25 +7,23 @@ export type Mutant =
   | 'answers before it stores'
   | 'takes a refusal of its store for a success'
   | 'does not come back to its store'
-  | 'takes the jobs of others'
+  | 'takes jobs of other processes'
   | 'judges leases by its own clock'
   | 'times retries by its own clock'
   | 'forgets the old secret'
-  | 'drops all when it is told to stop'
+  | 'drops everything on SIGTERM'
   | 'waits for handlers that hang'
   | 'keeps abandoned connections'
   | 'has no time limit for requests'
   | 'has room for sixty callers'
   | 'refuses late callers'
-  | 'tries forever'
-  | 'gives up after the first try'
 
 /** The store as that mutant uses it. */
 export function addMutant(database: Database, mutant: Mutant | undefined): Database {
   if (mutant === 'answers before it stores') return answerFirst(database)
   if (mutant === 'takes a refusal of its store for a success') return swallowRefusals(database)
   if (mutant === 'does not come back to its store') return stayAway(database)
-  if (mutant === 'takes the jobs of others') return seizeJobs(database, () => farFuture)
+  if (mutant === 'takes jobs of other processes') return seizeJobs(database, () => farFuture)
   if (mutant === 'judges leases by its own clock') return seizeJobs(database, () => new Date())
   if (mutant === 'times retries by its own clock') return timeByOwnClock(database)
   return database
@@ -74,7 +72,7 @@ function stayAway(database: Database): Database {
 
 const farFuture = new Date('9999-12-31T00:00:00Z')
 
-/** Before it fetches jobs, puts back those of others whose lease ends before a moment. */
+/** Before it fetches jobs, releases jobs of other processes whose lease ends before a moment. */
 function seizeJobs(database: Database, moment: () => Date): Database {
   const own = new Set<string>()
   const find = `select id from pgboss.job where name = $1 and state = 'active'
@@ -105,7 +103,8 @@ function timeByOwnClock(database: Database): Database {
   return { ...database, jobs: withMethod(database.jobs, { insert }) }
 }
 
-const withMethod = (jobs: Jobs, method: Partial<Jobs>): Jobs =>
+/** The queue with one method replaced. */
+export const withMethod = (jobs: Jobs, method: Partial<Jobs>): Jobs =>
   new Proxy(jobs, {
     get(target, name) {
       const value = Reflect.get({ ...method }, name) ?? Reflect.get(target, name, target)

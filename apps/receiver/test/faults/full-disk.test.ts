@@ -44,12 +44,9 @@ async function createLocation(
 }
 
 // A store that is read-only, in `stores-away`, has the mutant of this fault.
-describe.runIf(canMount).concurrent('a full disk', () => {
+describe.runIf(canMount).concurrent('a full disk', { timeout: 300_000 }, () => {
   it.for(storeKinds)(
     'F6 I10 %s: answers 503 with Retry-After, and recovers without a restart',
-    {
-      timeout: 300_000,
-    },
     async (kind, context) => {
       const { expect, onTestFinished } = context
       const disk = mountSmallDisk(megabytes)

@@ -16,12 +16,9 @@ const cyclesOf: [StoreKind, number][] = [
   ['postgres', 12],
 ]
 
-describe.concurrent(`F1 a receiver that is killed under load (SEED=${seed})`, () => {
+describe.concurrent(`F1 a receiver that is killed under load (SEED=${seed})`, { timeout }, () => {
   it.for(cyclesOf)(
     'I1 I10 %s: it loses nothing in %d cycles, and handles everything',
-    {
-      timeout,
-    },
     async ([kind, cycles], context) => {
       const { expect } = context
       const location = await createLocation(kind, context)
@@ -40,7 +37,7 @@ describe.concurrent(`F1 a receiver that is killed under load (SEED=${seed})`, ()
     },
   )
 
-  it('finds the mutant that answers before it stores', { timeout }, async (context) => {
+  it('finds the mutant that answers before it stores', async (context) => {
     const location = await createLocation('postgres', context)
     const odds: Odds = { mutant: 'answers before it stores' }
     const env = { ODDS: JSON.stringify(odds) }

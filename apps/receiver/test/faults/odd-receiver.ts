@@ -35,7 +35,6 @@ const handle: EventHandler = async ({ submission }, { storageKey, tries }) => {
   console.log(`Begun ${storageKey} ${tries}`)
   if (submission.status === 'HANGS' && odds.hangs) await new Promise(() => {})
   if (submission.status === 'KILLS') process.kill(process.pid, 'SIGKILL')
-  if (submission.status === 'FAILS') throw new RangeError('canary')
   if (submission.status === 'FAILS_ONCE' && tries === 1) throw new RangeError('canary')
   console.log(`Effect ${storageKey}`)
 }
@@ -55,12 +54,6 @@ function toLimits() {
   // A silent connection gets its answer first.
   const silenceTimeoutMs = 2 * ms
   return { closeGraceMs, headersTimeoutMs: ms, requestTimeoutMs: ms, silenceTimeoutMs }
-}
-
-function toRetryDelays(): readonly number[] {
-  if (mutant === 'gives up after the first try') return []
-  if (mutant === 'tries forever') return Array(1_000).fill(50)
-  return odds.retryDelaysMs ?? [50, 50, 50, 50]
 }
 
 /** Calls back with each connection to this process, and how many are open. */
@@ -108,7 +101,7 @@ async function main(): Promise<void> {
   const store = await openStore({ location, leaseSeconds: odds.leaseSeconds ?? 60 })
   const receiver = await buildReceiver({
     ...{ database: addMutant(store, mutant), secrets: toSecrets(), handle, limits: toLimits() },
-    handling: { retryDelaysMs: toRetryDelays() },
+    handling: { retryDelaysMs: odds.retryDelaysMs ?? [50, 50, 50, 50] },
     logger: createJsonLogger(process.stderr),
   })
   const address = { host: '127.0.0.1', port: 0, inboxPort: 0 }
@@ -121,7 +114,7 @@ async function main(): Promise<void> {
     void set.then(() => console.log(isReadOnly ? 'Read-only.' : 'Writable.'))
   })
   process.once('SIGTERM', async () => {
-    if (mutant === 'drops all when it is told to stop') process.exit()
+    if (mutant === 'drops everything on SIGTERM') process.exit()
     await receiver.close().finally(() => store.close())
   })
   console.log(`Receiver of development ready: ${url}/webhooks\nInbox: ${inboxUrl}`)

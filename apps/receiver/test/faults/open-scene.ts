@@ -31,7 +31,7 @@ type SceneOptions = {
 export type Scene = ReturnType<typeof openScene>
 export type OddReceiver = ReturnType<typeof toOddReceiver>
 
-/** A store, receivers on it, a sender, and a journal of what the sender was told. */
+/** A store, receivers on it, a sender, and a journal of the answers. */
 export function openScene(
   location: StoreLocation,
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A thread of its own, because it must see an answer shortly before its connection is cut.
+// In another thread, because it must see an answer shortly before its connection is cut.
 
 /** Where to, how many callers, and how long they wait for the cut. */
 export type SlowCalling = { url: string; count: number; limitMs: number }

@@ -81,10 +81,8 @@ async function stopUnderLoad(kind: StoreKind, context: TestContext, odds?: Odds)
   }
 }
 
-describe.concurrent('receivers', () => {
-  it('F4 I10 frozen: attempts end by their own timeout, and it continues afterwards', {
-    timeout,
-  }, async (context) => {
+describe.concurrent('receivers', { timeout }, () => {
+  it('F4 I10 frozen: attempts end by their own timeout, and it continues afterwards', async (context) => {
     const { expect } = context
     const { scene, receiver, kept } = await freeze(context, 20_000)
     expect(kept).toBeLessThanOrEqual(0)
@@ -93,16 +91,13 @@ describe.concurrent('receivers', () => {
     expect(await scene.report()).toMatchObject(soundReport)
   })
 
-  it('F4 finds the mutant that keeps abandoned connections', { timeout }, async (context) => {
+  it('F4 finds the mutant that keeps abandoned connections', async (context) => {
     const { kept } = await freeze(context, 2_000, { mutant: 'keeps abandoned connections' })
     context.expect(kept).toBeGreaterThanOrEqual(leastCut)
   })
 
   it.for(storeKinds)(
     'F5 I10 %s, SIGTERM while a handler hangs: stops in time and loses nothing',
-    {
-      timeout,
-    },
     async (kind, context) => {
       const { expect } = context
       const { scene, storageKey, ...stopped } = await stopUnderLoad(kind, context)
@@ -118,9 +113,9 @@ describe.concurrent('receivers', () => {
   )
 
   it.for<[NonNullable<Odds['mutant']>, boolean]>([
-    ['drops all when it is told to stop', true],
+    ['drops everything on SIGTERM', true],
     ['waits for handlers that hang', false],
-  ])('F5 finds the mutant that %s', { timeout }, async ([mutant, isInTime], context) => {
+  ])('F5 finds the mutant that %s', async ([mutant, isInTime], context) => {
     const stopped = await stopUnderLoad('postgres', context, { mutant })
     context.expect(stopped).toMatchObject({ isInTime, isGivenBack: false })
   })

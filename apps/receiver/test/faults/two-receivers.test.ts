@@ -28,7 +28,7 @@ async function killOne(context: TestContext, { leaseSeconds = shortSeconds, ...o
   await untilMore(20)
   const hanging = new Set<string>()
   const held = () => doomed.begun().filter((key) => hanging.has(key))
-  // Either of them may take one; those of the doomed one hang.
+  // Either receiver may take an event; the doomed one hangs with it.
   while (held().length < 2) {
     hanging.add((await scene.send(doomed, { status: 'HANGS' })).storageKey)
   }
@@ -45,15 +45,12 @@ async function killOne(context: TestContext, { leaseSeconds = shortSeconds, ...o
   return { scene, other, doomed, left, taken }
 }
 
-describe.concurrent('two receivers on one Postgres', () => {
+describe.concurrent('two receivers on one Postgres', { timeout: 300_000 }, () => {
   it.for<[string, number]>([
     ['ahead', hourMs],
     ['back', -hourMs],
   ])(
     'F8 I5 I10 one is killed; the other, its clock an hour %s, handles its events once',
-    {
-      timeout: 300_000,
-    },
     async ([, clockOffMs], context) => {
       const { expect } = context
       const { scene, other, doomed, left, taken } = await killOne(context, { clockOffMs })
@@ -71,9 +68,9 @@ describe.concurrent('two receivers on one Postgres', () => {
   )
 
   it.for<Odds>([
-    { mutant: 'takes the jobs of others' },
+    { mutant: 'takes jobs of other processes' },
     { mutant: 'judges leases by its own clock', clockOffMs: hourMs },
-  ])('F8 finds the mutant that $mutant', { timeout: 300_000 }, async (odds, context) => {
+  ])('F8 finds the mutant that $mutant', async (odds, context) => {
     const { taken } = await killOne(context, { leaseSeconds: longSeconds, ...odds })
     context.expect(taken.length).toBeGreaterThan(0)
   })

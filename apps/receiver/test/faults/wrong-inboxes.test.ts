@@ -103,7 +103,7 @@ const dedupeByHeader: Change = (inbox) => {
 
 it.each<[string, Change, number]>([
   ['loses no event', same, 0],
-  ['finds the mutant that identifies deliveries by it', dedupeByHeader, 19],
+  ['finds the mutant that identifies deliveries by this header', dedupeByHeader, 19],
 ])('F17 D-005 an unsigned header that repeats: %s', async (_, change, lost) => {
   const { database, send } = await start(change)
   const sent = Array.from({ length: 20 }, () => createDelivery({ secret }))

@@ -8,7 +8,7 @@ const context = {
   signal: new AbortController().signal,
 }
 
-it('D-024 gives an event to the handler of its name, and one of another name to none', async () => {
+it('D-024 gives an event to the handler for its name, and an unknown event to no handler', async () => {
   const seen: unknown[] = []
   const handle = byEvent({ ...handlers, submissionUpdated: (...given) => void seen.push(given) })
   const [known, unknown] = [eventWith({}), eventWith({ name: 'submission.of-tomorrow' })]

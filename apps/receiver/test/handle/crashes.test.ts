@@ -6,8 +6,9 @@ import { startHandling } from '../../src/handle/start-handling.ts'
 import type { EventHandler } from '../../src/index.ts'
 import { silentLogger } from '../../src/log.ts'
 import { handleQueue, suspectQueue } from '../../src/store/open-store.ts'
-import { eventWith } from '../deliveries.ts'
-import { never, quick, useRoom, uuidOf } from './start-room.ts'
+import { eventWith, uuidOf } from '../deliveries.ts'
+import { withMethod } from '../faults/add-mutant.ts'
+import { never, quick, useRoom } from './start-room.ts'
 
 const startRoom = useRoom()
 const bystanders = 30
@@ -91,13 +92,7 @@ it('F26 only the event that kills its process each time is set aside', async () 
 function takeSuspectsTogether(database: Database): Database {
   const fetch = ((name, options) =>
     database.jobs.fetch(name, { ...options, batchSize: 8 })) as Jobs['fetch']
-  const jobs = new Proxy(database.jobs, {
-    get(target, name) {
-      const value = name === 'fetch' ? fetch : Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  return { ...database, jobs }
+  return { ...database, jobs: withMethod(database.jobs, { fetch }) }
 }
 
 it('F26 finds the mutant that handles suspects together', async () => {
@@ -105,7 +100,7 @@ it('F26 finds the mutant that handles suspects together', async () => {
   expect(setAside.length).toBeGreaterThan(1)
 })
 
-it('F26 a busy process comes to a suspect too, and handles nothing beside it', async () => {
+it('F26 a busy process handles suspects too, and handles each alone', async () => {
   const { database, add, handle, untilState } = await startRoom()
   const suspect = eventWith({ uuid: poison })
   await add(suspect)
@@ -116,11 +111,11 @@ it('F26 a busy process comes to a suspect too, and handles nothing beside it', a
   await Promise.all(Array.from({ length: 200 }, (_, number) => bystander(number)))
   let [busy, begun] = [0, 0]
   let next = Promise.withResolvers<void>()
-  const turns: { begun: number; beside: number }[] = []
+  const turns: { begun: number; others: number }[] = []
   await handle({
     slots: 2,
     async handle({ submission }) {
-      if (submission.uuid === poison) return void turns.push({ begun, beside: busy })
+      if (submission.uuid === poison) return void turns.push({ begun, others: busy })
       busy += 1
       begun += 1
       next.resolve()
@@ -131,7 +126,7 @@ it('F26 a busy process comes to a suspect too, and handles nothing beside it', a
     },
   })
   await untilState(suspect, 'handled')
-  expect(turns).toMatchObject([{ beside: 0 }])
+  expect(turns).toMatchObject([{ others: 0 }])
   expect(turns[0]?.begun).toBeGreaterThan(0)
   expect(turns[0]?.begun).toBeLessThan(200)
 })

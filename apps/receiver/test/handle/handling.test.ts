@@ -1,10 +1,11 @@
+import type { Database } from '@partner-platform/database'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 import { expect, it } from 'vitest'
 import type { HandlerContext } from '../../src/index.ts'
 import { nameOfError } from '../../src/log.ts'
 import { handleQueue } from '../../src/store/open-store.ts'
-import { eventWith } from '../deliveries.ts'
-import { never, useRoom, uuidOf } from './start-room.ts'
+import { eventWith, uuidOf } from '../deliveries.ts'
+import { never, useRoom } from './start-room.ts'
 
 const startRoom = useRoom()
 const [one, two] = [eventWith({ uuid: uuidOf(1) }), eventWith({ uuid: uuidOf(2) })]
@@ -61,6 +62,22 @@ it('F15 an event is set aside after 5 tries, others are handled, and a replay tr
   expect(await view.replay(failed.id)).toBe('queued')
   await untilState(one, 'handled')
   expect(tries).toEqual([1, 2, 3, 4, 5, 1])
+})
+
+it.each<[string, readonly number[], number]>([
+  ['tries forever', Array(1_000).fill(0), 6],
+  ['gives up after the first try', [], 1],
+])('F15 finds the mutant that %s', async (_, retryDelaysMs, wanted) => {
+  const { add, handle, entry } = await startRoom()
+  let tries = 0
+  const fail = () => {
+    tries += 1
+    throw new Error('always')
+  }
+  await handle({ retryDelaysMs, handle: fail })
+  await add(one)
+  await expect.poll(async () => tries > 5 || (await entry(one)).state === 'failed').toBe(true)
+  expect(Math.min(tries, 6)).toBe(wanted)
 })
 
 it.each([
@@ -169,6 +186,26 @@ it('F5 an interrupted try returns to the queue and does not count', async () => 
   await handle({ handle: (_event, context) => void tries.push(context.tries) })
   await untilState(one, 'handled')
   expect(tries).toEqual([1])
+})
+
+it('F7 an event is handled once if the store goes away before its result is stored', async () => {
+  const { add, handle, untilState, database } = await startRoom()
+  let [calls, refused, isAway] = [0, 0, false]
+  const transaction: Database['transaction'] = async (work, config) => {
+    if (!isAway) return database.transaction(work, config)
+    refused += 1
+    throw Object.assign(new Error('away'), { code: '57P01' })
+  }
+  const onEvent = () => {
+    calls += 1
+    isAway = true
+  }
+  await handle({ handle: onEvent }, { ...database, transaction })
+  await add(one)
+  await expect.poll(() => refused).toBeGreaterThan(5)
+  isAway = false
+  await untilState(one, 'handled')
+  expect(calls).toBe(1)
 })
 
 it('nothing is written about an event that another process has taken', async () => {

@@ -7,9 +7,6 @@ import { useInbox } from '../inbox/start-inbox.ts'
 /** Tries follow each other at once. */
 export const quick = { retryDelaysMs: [0, 0, 0, 0], pollMs: 10 }
 
-export const uuidOf = (number: number) =>
-  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-
 export const never = () => new Promise<never>(() => {})
 
 /** Starts an inbox, and handlers for its events. */
@@ -28,10 +25,10 @@ export function useRoom() {
       untilState: (event: WebhookEvent, state: EntryState) =>
         expect.poll(async () => (await entry(event)).state, { timeout: 20_000 }).toBe(state),
       /** Stops when the test ends, or when `stop` is called. */
-      async handle(options: Omit<StartHandlingOptions, 'logger'>) {
+      async handle(options: Omit<StartHandlingOptions, 'logger'>, database = inbox.database) {
         const logs: LogEntry[] = []
         const logger = (one: LogEntry) => logs.push(one)
-        const handling = await startHandling(inbox.database, { ...quick, ...options, logger })
+        const handling = await startHandling(database, { ...quick, ...options, logger })
         onTestFinished(() => handling.stop(0))
         return { logs, stop: (graceMs = 5_000) => handling.stop(graceMs) }
       },

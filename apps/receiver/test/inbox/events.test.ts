@@ -1,10 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createInbox } from '../../src/index.ts'
-import { eventWith, returned } from '../deliveries.ts'
+import { deliveryOf, eventWith, returned, uuidOf } from '../deliveries.ts'
 import { useInbox } from './start-inbox.ts'
 
 const startInbox = useInbox()
-const uuidOf = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 
 it('D-005 the same bytes are stored once, with one job', async () => {
   const { add, list, jobs } = await startInbox()
@@ -35,6 +34,22 @@ it('F17 an event is stored once if 300 copies arrive at once', async () => {
   expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1)
   expect(await jobs()).toHaveLength(1)
   expect(await list({ limit: 1_000 })).toHaveLength(300)
+})
+
+it('F7 every waiting delivery fails at once while the store is away', async () => {
+  const { database } = await startInbox()
+  let calls = 0
+  const transaction = async () => {
+    calls += 1
+    throw Object.assign(new Error('away'), { code: '57P01' })
+  }
+  const inbox = await createInbox({ ...database, transaction }, { environment: 'staging' })
+  onTestFinished(() => inbox.close())
+  const delivery = deliveryOf(JSON.stringify(returned))
+  const all = Array.from({ length: 300 }, () => inbox.add(returned, delivery))
+  const settled = await Promise.allSettled(all)
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(300)
+  expect(calls).toBe(1)
 })
 
 it('D-014 an event is flagged if a newer one was stored before, and only then', async () => {

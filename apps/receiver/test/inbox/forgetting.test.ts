@@ -1,6 +1,6 @@
 import { constants } from '@partner-platform/types'
 import { expect, it } from 'vitest'
-import { eventWith, nowMs } from '../deliveries.ts'
+import { eventWith, nowMs, uuidOf } from '../deliveries.ts'
 import { useInbox } from './start-inbox.ts'
 
 const startInbox = useInbox()
@@ -8,7 +8,7 @@ const { timestampAgeLimitSeconds, timestampFutureLimitSeconds } = constants
 /** How much later another event must arrive for an event to be deleted. */
 const lifeSeconds = timestampAgeLimitSeconds + timestampFutureLimitSeconds + 86_400
 const late = lifeSeconds + 60
-const other = '00000000-0000-4000-8000-000000000001'
+const other = uuidOf(1)
 
 it.each([
   ['D-005 are deleted once no copy can be accepted', late, late, 'handled', 1],
@@ -31,7 +31,7 @@ it.each([
 
 it('D-014 an event is known to be superseded, however late a person handles or accepts it', async () => {
   const { add, put, view, list, database, close } = await startInbox({ arrivals: 1 })
-  const unread = eventWith({ uuid: other.toUpperCase().replace('1', '2') })
+  const unread = eventWith({ uuid: other.toUpperCase().replace('1', 'A') })
   const id = await put(JSON.stringify(unread))
   await add(eventWith({ uuid: other }))
   await database.query(`update events set handling = 'failed'`)

@@ -20,7 +20,7 @@ async function start(bounds: Partial<InboxBounds> = {}) {
   }
   return {
     ...inbox,
-    /** Storage keys of what is kept, oldest first. */
+    /** Storage keys of the entries, oldest first. */
     keys: async () =>
       (await inbox.list({ limit: 2_000 })).map(({ storageKey }) => storageKey).toReversed(),
     putUnverified: keep(false, 'missing-signature'),
@@ -115,7 +115,7 @@ it('D-008 deleting a verified body by hand makes room for one', async () => {
   expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
 })
 
-it('the list tells how full each part is', async () => {
+it('the list shows how full each part is', async () => {
   const inbox = await start({ quarantineRows: 5, verifiedBytes: 100 })
   await inbox.putUnverified('a')
   for (const key of ['b', 'c']) await inbox.putVerified(key, 20)

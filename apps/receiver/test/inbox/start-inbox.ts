@@ -25,7 +25,7 @@ export const createStartInbox =
       (await inbox.view.list({ limit: 100, ...options })).entries
     return {
       ...{ ...inbox, database, list },
-      /** Adds an event, in other bytes if they are given. */
+      /** Adds an event, as `text` if given. */
       add: (event: WebhookEvent, given: Partial<AcceptedDelivery> & { text?: string } = {}) => {
         const { text = JSON.stringify(event), ...rest } = given
         return inbox.add(event, deliveryOf(text, rest))

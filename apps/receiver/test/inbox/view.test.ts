@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { eventWith, returned } from '../deliveries.ts'
+import { eventWith, returned, uuidOf } from '../deliveries.ts'
 import { useInbox } from './start-inbox.ts'
 
 const startInbox = useInbox()
-const uuidOf = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 
 /** An inbox with one entry of each state. */
 async function startFull() {
@@ -37,7 +36,7 @@ it('lists entries page by page, newest first, with their states and counts', asy
   })
 })
 
-it('tells everything about an entry', async () => {
+it('returns all details of an entry', async () => {
   const { list } = await startFull()
   expect((await list({ state: 'failed' }))[0]).toEqual({
     id: expect.stringMatching(/^\d{16}$/),
@@ -85,14 +84,14 @@ it('searches only the start of a quarantined body, because anyone may send large
   expect(await list({ search: 'far' })).toEqual([])
 })
 
-it('knows no entry of an invalid id', async () => {
+it('finds no entry for an invalid id', async () => {
   const { view } = await startFull()
   for (const id of ['', '1', 'x'.repeat(16), '9'.repeat(16), '0000000000000001 ']) {
     expect([id, await view.read(id), await view.replay(id)]).toEqual([id, undefined, 'unknown'])
   }
 })
 
-it('replays handled and failed entries once, and no other', async () => {
+it('replays only handled and failed entries, and each once', async () => {
   const { list, view, jobs } = await startFull()
   const before = await jobs()
   for (const state of ['accepted', 'duplicate', 'quarantined'] as const) {
@@ -124,9 +123,9 @@ it('announces a change at once, and many changes at a limited rate', async () =>
   await expect.poll(() => calls).toBeGreaterThan(1)
   expect(calls).toBeLessThan(3 + ((performance.now() - startedMs) / 1_000) * 3)
   unwatch()
-  const told = calls
+  const before = calls
   const second = new Promise<void>((resolve) => void view.watch(resolve))
   await add(returned)
   await second
-  expect(calls).toBe(told)
+  expect(calls).toBe(before)
 })

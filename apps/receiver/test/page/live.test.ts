@@ -29,7 +29,7 @@ async function watch(url: string) {
   }
 }
 
-it('an open page hears about an arrival', async () => {
+it('an open page is notified of an arrival', async () => {
   const { url, add } = await start()
   const { response, until } = await watch(url)
   expect(response.statusCode).toBe(200)

@@ -23,7 +23,7 @@ export async function openPage(database: Database, given: Partial<InboxPageOptio
     ...given,
   })
   const url = await page.listen({ host: '127.0.0.1', port: 0 })
-  /** Sends one request over a socket of its own. */
+  /** Sends one request on a new connection. */
   const request = async (path: string, asked: Asked = {}) => {
     const response = await ask(url, { method: 'GET', ...asked, path })
     const lines = response.head.toLowerCase().split('\r\n').slice(1)

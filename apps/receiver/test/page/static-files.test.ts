@@ -11,7 +11,7 @@ const matchesIn = (text: string, pattern: RegExp) =>
 const sinks =
   /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|srcdoc|\beval\b|new Function|setTimeout\(['"`]|javascript:|\.style\b|import\(/
 
-it('have the right content types', () => {
+it('static files have the right content types', () => {
   const types = new Set(files.map(({ path, type }) => `${path.replace(/^.*\./, '.')} ${type}`))
   expect([...types].toSorted()).toEqual([
     '.css text/css; charset=utf-8',
@@ -21,7 +21,7 @@ it('have the right content types', () => {
   ])
 })
 
-it('exist if and only if another file names them', () => {
+it('static files exist if and only if another file names them', () => {
   const named = new Set([
     ...matchesIn(page, /(?:src|href)="([^"#]+)"/g),
     ...scripts.flatMap(({ text }) => matchesIn(text, /from '\.([^']+\.js)'/g)),
@@ -35,7 +35,7 @@ it('exist if and only if another file names them', () => {
   )
 })
 
-it('contain no inline script or style, no other site, and no way for text to become markup', () => {
+it('static files contain no inline script or style, no other site, and no way for text to become markup', () => {
   expect(page).not.toMatch(/<style|<script(?![^>]* src=)|\son\w+=|\sstyle=/i)
   for (const { path, text } of files) {
     const urls = matchesIn(text, /(https?:\/\/[^\s"'<>)]*)/g)
@@ -46,7 +46,7 @@ it('contain no inline script or style, no other site, and no way for text to bec
   }
 })
 
-it('contain every id that a script looks for, once', () => {
+it('the page contains every id that a script looks for, once', () => {
   const ids = matchesIn(page, /\sid="([^"]+)"/g)
   const wanted = scripts.flatMap(({ text }) => matchesIn(text, /find\('([^']+)'/g))
   expect(wanted.length).toBeGreaterThan(20)

@@ -53,7 +53,7 @@ it('shows every unparseable body as received', () => {
   }
 })
 
-it('tells keys, strings, numbers and words apart', () => {
+it('distinguishes keys, strings, numbers and words', () => {
   expect(formatJson('{"a":["b",-1.5e3,null]}')?.filter(({ kind }) => kind !== 'mark')).toEqual([
     { kind: 'key', text: '"a"' },
     { kind: 'string', text: '"b"' },

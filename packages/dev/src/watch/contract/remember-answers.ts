@@ -1,17 +1,9 @@
 import { listParts, type Specs } from '@partner-platform/lint/contract'
 
-type Parts = ReadonlyMap<string, Uint8Array | undefined>
-type Known = { parts: Parts; answer: unknown }
+type Known = { parts: readonly (Uint8Array | undefined)[]; answer: unknown }
 
-/** Asks `tool` about a document, unless none of its files changed since the last time. */
-export type AskOnce = <Answer>(
-  tool: string,
-  about: { specs: Specs; id: string },
-  ask: () => Promise<Answer>,
-) => Promise<Answer>
-
-/** Remembers the answers of tools about a document until one of its files changes. */
-export function rememberAnswers(): AskOnce {
+/** Remembers the answers of tools about a document until one of its files or the rules change. */
+export function rememberAnswers() {
   const known = new Map<string, Known>()
   return async <Answer>(
     tool: string,
@@ -19,17 +11,16 @@ export function rememberAnswers(): AskOnce {
     ask: () => Promise<Answer>,
   ) => {
     const key = `${tool} ${id}`
-    // The rules of the tools are in this file.
     const files = [...listParts(specs, `${id}.yaml`), 'redocly.yaml']
-    const parts = new Map(files.map((file) => [file, specs.bytes.get(file)]))
+    // Files that did not change keep their bytes object.
+    const parts = files.map((file) => specs.bytes.get(file))
     const last = known.get(key)
-    if (last && isSame(last.parts, parts)) return last.answer as Answer
+    const isSame =
+      last?.parts.length === parts.length && parts.every((one, at) => one === last.parts[at])
+    if (last && isSame) return last.answer as Answer
     known.delete(key)
     const answer = await ask()
     known.set(key, { parts, answer })
     return answer
   }
 }
-
-const isSame = (one: Parts, other: Parts) =>
-  one.size === other.size && [...one].every(([file, bytes]) => other.get(file) === bytes)

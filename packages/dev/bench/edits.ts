@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * One change of a file, as in the guide for designers. The text of a missing file is empty. The same round
- * gives the same text.
+ * One change of a file as a person makes it, as the guide for designers tells. The text of a file that
+ * does not exist is empty. The same round gives the same text.
  */
 export type Edit = { file: string; edit: (text: string, round: number) => string }
 

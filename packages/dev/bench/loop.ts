@@ -1,25 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../src/workspaces.ts'
 import { type Clone, cloneRevision, resolveRevision } from './loop/clone.ts'
-import {
-  type Figure,
-  figures,
-  formatResults,
-  planRuns,
-  type Run,
-  type Timed,
-} from './loop/figures.ts'
+import { type Figure, figures, formatResults, planRuns, type Run } from './loop/figures.ts'
+import { openRecord } from './loop/record.ts'
 
 const help = `Usage: npx pnpm@12 bench:loop [options]
 
@@ -59,8 +45,7 @@ if (unknown !== undefined) {
 
 const [base, head] = [resolveRevision(values.base), resolveRevision(values.head)]
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}`
-const subject = { base, head, machine }
-const runs: Timed[] = values.fresh ? [] : readRuns()
+const record = openRecord(values.record, { base, head, machine, isFresh: values.fresh })
 const plan = planRuns(wanted as Figure[])
 const work = mkdtempSync(join(tmpdir(), 'bench-loop-'))
 const kept = new Map<string, Clone>()
@@ -74,35 +59,20 @@ console.log(`base ${base.slice(0, 7)}, head ${head.slice(0, 7)}; ${machine}`)
 try {
   for (const [index, run] of plan.entries()) {
     const title = `[${index + 1}/${plan.length}] ${run.figure}, ${run.side}, round ${run.round}`
-    if (runs.some((one) => isSame(one, run))) {
+    if (record.has(run)) {
       console.log(`${title}: known`)
       continue
     }
     stop.signal.throwIfAborted()
     console.log(`${title} …`)
-    runs.push({ ...run, seconds: await measure(run), at: new Date().toISOString() })
-    mkdirSync(dirname(values.record), { recursive: true })
-    writeFileSync(`${values.record}.draft`, `${JSON.stringify({ ...subject, runs }, null, 2)}\n`)
-    renameSync(`${values.record}.draft`, values.record)
+    record.add(run, await measure(run))
   }
-  console.log(formatResults(runs, subject))
+  console.log(formatResults(record.runs, { base, head, machine }))
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true, maxRetries: 5 })
-}
-
-/** Times of another base or machine prove nothing here. A new head keeps the times of the base. */
-function readRuns(): Timed[] {
-  if (!existsSync(values.record)) return []
-  const kept = JSON.parse(readFileSync(values.record, 'utf8')) as typeof subject & { runs: Timed[] }
-  if (kept.base !== base || kept.machine !== machine) return []
-  return kept.runs.filter(({ side }) => side === 'base' || kept.head === head)
-}
-
-function isSame(one: Run, other: Run): boolean {
-  return one.figure === other.figure && one.side === other.side && one.round === other.round
 }
 
 /** Figures that follow a `test` share its clone. Each other figure gets its own clone. */
@@ -111,8 +81,6 @@ async function measure(run: Run): Promise<Record<string, number>> {
   const { needsTested, measure: time, keepsClone } = figures[run.figure]
   const { signal } = stop
   const options = { signal, round: run.round }
-  const toSeconds = (measured: number | Record<string, number>) =>
-    typeof measured === 'number' ? { [run.figure]: measured } : measured
   if (needsTested) {
     const clone = kept.get(revision) ?? cloneRevision({ revision, work })
     if (!kept.has(revision)) {
@@ -120,11 +88,11 @@ async function measure(run: Run): Promise<Record<string, number>> {
       await figures.test.measure(clone, options)
       kept.set(revision, clone)
     }
-    return toSeconds(await time(clone, options))
+    return time(clone, options)
   }
   const clone = cloneRevision({ revision, work })
   try {
-    return toSeconds(await time(clone, options))
+    return await time(clone, options)
   } finally {
     if (keepsClone && run.side === 'head') kept.set(revision, clone)
     else clone.remove()

@@ -13,7 +13,7 @@ export type BuildDocs = (signal: AbortSignal) => Promise<void>
 /** Serves the docs: at first those of an earlier build, or a page that says there are none yet. */
 export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTurbo) {
   const server = await serveDocs({ folder: docsFolder, port }).catch((error) => {
-    throw explainListenError(error, { DOCS_PORT: port })
+    throw explainListenError('DOCS_PORT', error)
   })
   const stop = new AbortController()
   let building: Promise<void> | undefined

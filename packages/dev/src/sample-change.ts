@@ -4,12 +4,12 @@ import { StartError } from '@partner-platform/settings'
 import { messages } from '@partner-platform/types'
 import { isVisaGranted, messageParsers } from '@partner-platform/validators'
 
-/** The submission and the change that an example of the contract, such as `visa-granted`, shows. */
+/** What an example of the contract, such as `visa-granted`, tells of a submission and of its change. */
 export function sampleChange(example: string) {
   const file = `specs/examples/submission-updated/valid/${example}.json`
   const unusable = (cause?: unknown) =>
     new StartError(
-      `${file} is unusable: expected an event that can be sent. Restore or correct it.`,
+      `${file} is unusable: expected an event that can be sent. Restore it, or mend it.`,
       { cause },
     )
   let value: unknown

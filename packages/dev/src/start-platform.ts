@@ -15,14 +15,14 @@ import {
 } from '@partner-platform/server'
 import { SettingError } from '@partner-platform/settings'
 import { preparePartner } from './prepare-partner.ts'
-import { explainListenError } from './start-settings.ts'
+import { explainListenError, type PortVariable } from './start-settings.ts'
 
 export type RunningPlatform = Awaited<ReturnType<typeof startPlatform>>
 
 export type PlatformOptions = {
   /** Port 0 takes a free one. */
   ports: { server: number; operator: number; receiver: number; inbox: number }
-  /** Folders of the stores; the server's also has the operator token. `null` keeps a store in memory. */
+  /** Folders of the stores, that of the server with its operator token; `null` keeps all of it in memory. */
   dataFolders: { server: string | null; receiver: string | null }
 }
 
@@ -60,7 +60,7 @@ export async function startPlatform(options: PlatformOptions) {
 }
 
 type Starting = PlatformOptions & {
-  /** Registers what must be closed at the end; last first. */
+  /** What is to be closed in the end, the newest first. */
   atEnd(closer: () => Promise<unknown>): void
 }
 
@@ -76,7 +76,7 @@ async function startReceiver(starting: Starting & { secrets: () => string[] }) {
   const { url, inboxUrl } = await receiver
     .listen({ host, port: ports.receiver, inboxPort: ports.inbox })
     .catch((error) =>
-      reject(explainListenError(error, { RECEIVER_PORT: ports.receiver, INBOX_PORT: ports.inbox })),
+      reject(explainPorts(error, { RECEIVER_PORT: ports.receiver, INBOX_PORT: ports.inbox })),
     )
   return { receiver, url, inboxUrl: inboxUrl ?? '' }
 }
@@ -104,9 +104,7 @@ async function startServer({ ports, dataFolders: { server: folder }, atEnd }: St
       operator: { host, port: ports.operator },
     })
     .catch((error) =>
-      reject(
-        explainListenError(error, { SERVER_PORT: ports.server, OPERATOR_PORT: ports.operator }),
-      ),
+      reject(explainPorts(error, { SERVER_PORT: ports.server, OPERATOR_PORT: ports.operator })),
     )
   const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })
   return { operator, serverUrl: url ?? '', operatorUrl }
@@ -120,3 +118,12 @@ const readToken = (folder: string | null) =>
   folder === null
     ? randomBytes(32).toString('base64url')
     : readOperatorToken(join(folder, 'operator-token'))
+
+/** Names the variable of the port that could not be listened on, among the two of an app. */
+function explainPorts(error: unknown, ports: Partial<Record<PortVariable, number>>): unknown {
+  const { port } = error as { port?: number }
+  const entries = Object.entries(ports) as [PortVariable, number][]
+  const [first] = entries
+  const [variable] = entries.find(([, one]) => one === port) ?? first ?? ['SERVER_PORT']
+  return explainListenError(variable, error)
+}

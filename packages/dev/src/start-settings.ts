@@ -17,25 +17,20 @@ export type PortVariable = keyof typeof portSettings
 export const startSettings = {
   ...portSettings,
   DATA_FOLDER: text({
-    says: "Folder of the server's store, kept between starts.",
+    says: "Folder of the server's store; what is in it is there again at the next start.",
     unit: 'path',
     fallback: join(root, '.data/server'),
   }),
   RECEIVER_DATA_FOLDER: text({
-    says: "Folder of the receiver's store, kept between starts.",
+    says: "Folder of the receiver's store; what arrived is there again at the next start.",
     unit: 'path',
     fallback: join(root, '.data/receiver'),
   }),
 }
 
-/** Explains a failure to listen: names a port in use with its variable, one of those given. */
-export function explainListenError(
-  error: unknown,
-  ports: Partial<Record<PortVariable, number>>,
-): unknown {
+/** Explains a failure to listen: a port in use is named with the variable that moves it. */
+export function explainListenError(variable: PortVariable, error: unknown): unknown {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code !== 'EADDRINUSE') return error
-  const names = Object.keys(ports) as PortVariable[]
-  const variable = names.find((name) => ports[name] === port) ?? names[0] ?? 'SERVER_PORT'
   return wrongSetting(variable, { expected: 'a free port', received: `${port}, which is in use` })
 }

@@ -1,16 +1,27 @@
 import { examples } from '@partner-platform/contract-kit'
 import { StartError } from '@partner-platform/settings'
 import type { SubmissionUpdated } from '@partner-platform/types'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRoundTrip, moveSample } from '../src/round-trip.ts'
 import { sampleChange } from '../src/sample-change.ts'
-import { usePlatform } from './empty-data-folders.ts'
+import { type RunningPlatform, startPlatform } from '../src/start-platform.ts'
+import { copyDataFolders } from './empty-data-folders.ts'
 
-const platform = usePlatform()
+const ports = { server: 0, operator: 0, receiver: 0, inbox: 0 }
+let dataFolders: Awaited<ReturnType<typeof copyDataFolders>>
+let platform: RunningPlatform
+beforeAll(async () => {
+  dataFolders = await copyDataFolders()
+  platform = await startPlatform({ ports, dataFolders })
+})
+afterAll(async () => {
+  await platform.close()
+  dataFolders.remove()
+})
 
 describe('the round trip', () => {
   it('1.2, 1.3, 6.1.1 lists countries and brings both webhooks home', async () => {
-    const steps = await makeRoundTrip(platform())
+    const steps = await makeRoundTrip(platform)
     expect(steps.map(({ what, ok }) => [what, ok])).toEqual([
       ['client lists countries', true],
       ['submission moves to RETURNED', true],
@@ -30,7 +41,7 @@ describe('the round trip', () => {
   it.each(unstorable)(
     '$rule $name is refused by the operator surface, not mangled',
     async (row) => {
-      await expect(moveSample(platform(), row.name)).rejects.toThrow('received 422')
+      await expect(moveSample(platform, row.name)).rejects.toThrow('received 422')
     },
   )
 
@@ -40,9 +51,9 @@ describe('the round trip', () => {
   ).values()
 
   it.each(oneOfEachRule)(
-    '$rule the event of $name arrives as it was sent',
+    '$rule what $name tells of arrives as it was sent',
     async ({ name, value }) => {
-      const { kept } = await moveSample(platform(), name)
+      const { kept } = await moveSample(platform, name)
       const sent = value as SubmissionUpdated
       const { agent, timestamp, submission } = kept?.event ?? sent
       expect(kept?.event).toEqual({
@@ -55,9 +66,9 @@ describe('the round trip', () => {
   )
 
   // The last one: it closes the receiver.
-  it('says so if the webhooks do not arrive', async () => {
-    await platform().receiver.close()
-    const steps = await makeRoundTrip(platform())
+  it('says so when the webhooks do not arrive', async () => {
+    await platform.receiver.close()
+    const steps = await makeRoundTrip(platform)
     expect(steps.slice(1).map(({ outcome, ok }) => [outcome, ok])).toEqual([
       ['the webhook was broken', false],
       ['the webhook was broken', false],
@@ -68,6 +79,6 @@ describe('the round trip', () => {
 it('a sample that does not exist is named', () => {
   expect(() => sampleChange('gone')).toThrow(StartError)
   expect(() => sampleChange('gone')).toThrow(
-    'specs/examples/submission-updated/valid/gone.json is unusable: expected an event that can be sent. Restore or correct it.',
+    'specs/examples/submission-updated/valid/gone.json is unusable: expected an event that can be sent. Restore it, or mend it.',
   )
 })

@@ -2,12 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startAll } from '../src/start-all.ts'
-import { openFolders } from './empty-data-folders.ts'
+import { copyDataFolders } from './empty-data-folders.ts'
 
 const ports = {
   ...{ SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 },
 }
 const keyIn = (lines: readonly string[]) => /ppk_dev_\w+/.exec(lines.join())?.[0] ?? ''
+
+async function openFolders() {
+  const { server, receiver, remove } = await copyDataFolders()
+  onTestFinished(remove)
+  return { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
+}
 
 describe('start', () => {
   it('shows the round trip before the docs are built, and then the docs', async () => {

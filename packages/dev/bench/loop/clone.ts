@@ -58,7 +58,7 @@ export function cloneRevision({ revision, work }: { revision: string; work: stri
       const signalGroup = (signal: NodeJS.Signals) => {
         if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, signal)
       }
-      // Its children in other process groups end only if it stops them.
+      // What it runs in groups of its own ends only if it is asked to.
       const stop = () => {
         signalGroup('SIGINT')
         setTimeout(signalGroup, 15_000, 'SIGKILL').unref()

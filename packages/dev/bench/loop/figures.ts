@@ -23,26 +23,37 @@ type Measured = {
   /** Runs in a clone in which `test` has passed. */
   needsTested?: boolean
   keepsClone?: boolean
-  /** Resolves with seconds, or with those of each part. */
-  measure(clone: Clone, options: Options): Promise<number | Record<string, number>>
+  /** Resolves with seconds. */
+  measure(clone: Clone, options: Options): Promise<Record<string, number>>
 }
 
 const pnpm = (...args: string[]) => ['npx', '--yes', 'pnpm@12', ...args]
 const both = ['base', 'head'] as const
 const onHead = { rounds: 1, sides: ['head'], needsTested: true } as const
 
-const timeTest = (clone: Clone, options: Options) => timeRun(clone, pnpm('test'), options)
+const timeTest = (name: string) => async (clone: Clone, options: Options) => ({
+  [name]: await timeRun(clone, pnpm('test'), options),
+})
 
 /** What is measured, in this order. */
 export const figures: Record<Figure, Measured> = {
   start: { rounds: 3, sides: both, measure: timeStart },
-  test: { rounds: 1, sides: both, keepsClone: true, measure: timeTest },
-  again: { ...onHead, rounds: 3, measure: timeTest },
-  words: { ...onHead, measure: (...given) => timeEdit([wordsOfField], ...given) },
-  field: { ...onHead, measure: (...given) => timeEdit(newField, ...given) },
+  test: { rounds: 1, sides: both, keepsClone: true, measure: timeTest('test') },
+  again: { ...onHead, rounds: 3, measure: timeTest('again') },
+  words: {
+    ...onHead,
+    measure: async (clone, options) => ({ words: await timeEdit(clone, [wordsOfField], options) }),
+  },
+  field: {
+    ...onHead,
+    measure: async (clone, options) => ({ field: await timeEdit(clone, newField, options) }),
+  },
   ci: {
-    ...{ rounds: 1, sides: both },
-    measure: (clone, options) => timeRun(clone, ['bash', '.ci/run'], options, { CI: 'true' }),
+    rounds: 1,
+    sides: both,
+    measure: async (clone, options) => ({
+      ci: await timeRun(clone, ['bash', '.ci/run'], options, { CI: 'true' }),
+    }),
   },
 }
 
@@ -74,7 +85,7 @@ async function timeRun(
 }
 
 /** Times `test` after an edit and an untimed `generate`, then undoes the edit. */
-async function timeEdit(edits: readonly Edit[], clone: Clone, options: Options): Promise<number> {
+async function timeEdit(clone: Clone, edits: readonly Edit[], options: Options): Promise<number> {
   const { signal, round } = options
   for (const { file, edit } of edits) {
     const path = join(clone.folder, file)

@@ -11,7 +11,8 @@ import {
   planGeneration,
   runOtherGenerators,
 } from './plan-generation.ts'
-import { type AppName, appNames, type LivePlatform } from './platform/start-live-platform.ts'
+import { type AppName, appNames } from './platform/start-apps.ts'
+import type { LivePlatform } from './platform/start-live-platform.ts'
 
 export type FollowOptions = {
   reader: Pick<ContractReader, 'read' | 'bundle'>
@@ -58,7 +59,7 @@ export function followSaves(options: FollowOptions): Following {
   const contractPaths = new Set<string>()
   /** Whether the pages show an older contract. */
   let arePagesOld = false
-  // Not read from disk: a checkout may bring generated code, and apps and types must still follow.
+  // Not the files on disk: a checkout may bring generated code, and apps and types must still follow.
   let known: GenerationPlan['code'] = new Map()
   // Places of workspaces with new code, and of those whose types changed too. At first, all of them.
   const places = workspaces.map(({ place }) => place)
@@ -154,7 +155,7 @@ async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: S
 }
 
 type Replacing = Pick<FollowOptions, 'platform'> & {
-  /** The apps to restart. */
+  /** The apps to start anew. */
   names: readonly AppName[]
   /** The workspaces whose types may no longer fit. */
   uses: readonly Workspace[]

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { root } from '../workspaces.ts'
 import type { LiveDocs } from './docs/serve-live-docs.ts'
@@ -107,14 +109,22 @@ async function runCompat(args: readonly string[], signal: AbortSignal) {
   // If it is stopped, it leaves its temporary files.
   const scratch = mkdtempSync(join(tmpdir(), 'partner-platform-dev-'))
   const flags = ['--conditions=@partner-platform/source', compat, ...args]
-  const env = { ...process.env, TMPDIR: scratch, TEMP: scratch, TMP: scratch }
-  const ended = Promise.withResolvers<{ code: unknown; text: string }>()
-  const child = execFile(
-    process.execPath,
-    flags,
-    { cwd: root, env, maxBuffer: 2 ** 26 },
-    (error, out, errors) => ended.resolve({ code: error?.code, text: (out + errors).trim() }),
-  )
-  signal.addEventListener('abort', () => child.kill(), { once: true })
-  return ended.promise.finally(() => rmSync(scratch, { recursive: true, force: true }))
+  const child = spawn(process.execPath, flags, {
+    cwd: root,
+    env: { ...process.env, TMPDIR: scratch, TEMP: scratch, TMP: scratch },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = () => void child.kill()
+  signal.addEventListener('abort', stop)
+  try {
+    const [out, errors, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number | null]>,
+    ])
+    return { code, text: (out + errors).trim() }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    rmSync(scratch, { recursive: true, force: true })
+  }
 }

@@ -53,7 +53,7 @@ export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSe
       ...{ port: DOCS_PORT, places },
       renderRedoc: (document) => reader.renderRedoc(document),
     }).catch((error: unknown) => {
-      throw explainListenError(error, { DOCS_PORT })
+      throw explainListenError('DOCS_PORT', error)
     })
     atEnd(() => docs.close())
     const followed = workspaces.filter(({ place }) => !tools.has(place) && place !== 'specs')

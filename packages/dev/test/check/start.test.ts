@@ -5,10 +5,16 @@ import { startApp } from '@partner-platform/settings/testing'
 import { operations } from '@partner-platform/types'
 import { expect, it, onTestFinished } from 'vitest'
 import { startAll } from '../../src/start-all.ts'
-import { openFolders } from '../empty-data-folders.ts'
+import { copyDataFolders } from '../empty-data-folders.ts'
 
 const names = ['SERVER_PORT', 'OPERATOR_PORT', 'RECEIVER_PORT', 'INBOX_PORT'] as const
 const free = { SERVER_PORT: 0, OPERATOR_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0 }
+
+async function openFolders() {
+  const { server, receiver, remove } = await copyDataFolders()
+  onTestFinished(remove)
+  return { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
+}
 
 it('start finds its partner again after SIGKILL, withdraws its key, and ends with 0 on SIGINT', async () => {
   const file = join(import.meta.dirname, '../../src/start.ts')

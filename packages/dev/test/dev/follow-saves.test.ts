@@ -36,7 +36,7 @@ function openDesk() {
   return { state, log, ...followSaves(options) }
 }
 
-it('repeats the problems of the contract until they are fixed, whatever else is saved', async () => {
+it('repeats what is wrong with the contract until that is mended, whatever else is saved', async () => {
   const { state, follow, log } = openDesk()
   state.problems = ['specs/openapi.yaml:1 is wrong']
   const setback = { isGreen: false, title: 'The contract has a problem', entries: state.problems }
@@ -80,7 +80,7 @@ it('is not green if an app exits while a save is followed', async () => {
   expect(await follow(['specs/'])).toMatchObject({ isGreen: false, title })
 })
 
-it('finds the workspaces that use a change, directly or not, and no others', () => {
+it('finds those who use what changed, directly or not, and nobody else', () => {
   const workspaces = findWorkspaces()
   const usersOf = (...places: string[]) =>
     findUsers(new Set(places), workspaces).map(({ place }) => place)

@@ -23,7 +23,7 @@ async function open() {
 
 const ask = (url: string) => fetch(url, { headers: { connection: 'close' } })
 
-it('leads to the last target', async () => {
+it('leads to whoever it was told last', async () => {
   const gate = await open()
   gate.lead(await startAnswerer('first'))
   expect(await (await ask(gate.origin)).text()).toBe('first')
@@ -31,7 +31,7 @@ it('leads to the last target', async () => {
   expect(await (await ask(gate.origin)).text()).toBe('second')
 })
 
-it('closes connections if nobody answers, and stays open', async () => {
+it('hangs up where nobody answers, and goes on', async () => {
   const gate = await open()
   await expect(ask(gate.origin)).rejects.toThrow()
   const closed = createTcpServer().listen(0, '127.0.0.1')

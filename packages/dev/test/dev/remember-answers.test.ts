@@ -26,7 +26,7 @@ function openDesk() {
   }
 }
 
-it('asks again if a file of the document or the rules changed', async () => {
+it('asks anew where a file that the document is made of changed, and where its rules did', async () => {
   const { ask, save } = openDesk()
   expect([await ask(), await ask()]).toEqual([1, 1])
   save('other.yaml', 'c: 2')

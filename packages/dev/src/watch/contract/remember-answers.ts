@@ -1,9 +1,17 @@
 import { listParts, type Specs } from '@partner-platform/lint/contract'
 
-type Known = { parts: readonly (Uint8Array | undefined)[]; answer: unknown }
+type Parts = ReadonlyMap<string, Uint8Array | undefined>
+type Known = { parts: Parts; answer: unknown }
 
-/** Remembers the answers of tools about a document until one of its files or the rules change. */
-export function rememberAnswers() {
+/** Asks `tool` about a document, unless none of its files changed since the last time. */
+export type AskOnce = <Answer>(
+  tool: string,
+  about: { specs: Specs; id: string },
+  ask: () => Promise<Answer>,
+) => Promise<Answer>
+
+/** Remembers the answers of tools about a document until one of its files changes. */
+export function rememberAnswers(): AskOnce {
   const known = new Map<string, Known>()
   return async <Answer>(
     tool: string,
@@ -11,16 +19,17 @@ export function rememberAnswers() {
     ask: () => Promise<Answer>,
   ) => {
     const key = `${tool} ${id}`
+    // The rules of the tools are in this file.
     const files = [...listParts(specs, `${id}.yaml`), 'redocly.yaml']
-    // Files that did not change keep their bytes object.
-    const parts = files.map((file) => specs.bytes.get(file))
+    const parts = new Map(files.map((file) => [file, specs.bytes.get(file)]))
     const last = known.get(key)
-    const isSame =
-      last?.parts.length === parts.length && parts.every((one, at) => one === last.parts[at])
-    if (last && isSame) return last.answer as Answer
+    if (last && isSame(last.parts, parts)) return last.answer as Answer
     known.delete(key)
     const answer = await ask()
     known.set(key, { parts, answer })
     return answer
   }
 }
+
+const isSame = (one: Parts, other: Parts) =>
+  one.size === other.size && [...one].every(([file, bytes]) => other.get(file) === bytes)

@@ -1,15 +1,19 @@
 import { startPostgres } from '@partner-platform/database/testing'
 import { defaultCallbackPath } from '@partner-platform/receiver'
-import { type Partner, startPartner } from '@partner-platform/receiver/testing'
 import { createOperatorClient } from '@partner-platform/server'
-import { operatorToken, type Sender, startSender } from '@partner-platform/server/testing'
+import { operatorToken } from '@partner-platform/server/testing'
 import { killAll } from '@partner-platform/settings/testing'
 import { preparePartner } from '../../prepare-partner.ts'
 import { explainListenError, type PortVariable } from '../../start-settings.ts'
 import { openGate } from './open-gate.ts'
-
-export const appNames = ['server', 'receiver'] as const
-export type AppName = (typeof appNames)[number]
+import {
+  type AppName,
+  type Apps,
+  appNames,
+  startApps,
+  startServer,
+  stopApps,
+} from './start-apps.ts'
 
 export type LivePlatform = Awaited<ReturnType<typeof startLivePlatform>>
 export type Prepared = Awaited<ReturnType<LivePlatform['prepare']>>
@@ -23,10 +27,11 @@ export type LivePlatformOptions = {
 }
 
 /** Both apps as processes on their own Postgres, behind ports that stay when the apps are replaced. */
-export async function startLivePlatform({ ports, atEnd, onExit }: LivePlatformOptions) {
+export async function startLivePlatform(options: LivePlatformOptions) {
+  const { ports, atEnd, onExit } = options
   const open = async (variable: keyof typeof ports) => {
     const gate = await openGate(ports[variable]).catch((error: unknown) => {
-      throw explainListenError(error, { [variable]: ports[variable] })
+      throw explainListenError(variable, error)
     })
     atEnd(gate.close)
     return gate
@@ -41,44 +46,38 @@ export async function startLivePlatform({ ports, atEnd, onExit }: LivePlatformOp
   // If it does not start, the await below throws.
   atEnd(() => starting.then(({ remove }) => remove()).catch(() => {}))
   const postgres = await starting
-  const [senderStore, inboxStore] = [
-    await postgres.createDatabase(),
-    await postgres.createDatabase(),
-  ]
+  const stores = {
+    server: await postgres.createDatabase(),
+    receiver: await postgres.createDatabase(),
+  }
   atEnd(killAll)
 
-  let secret = ''
-  const starts = {
-    async server() {
-      const app = await startSender({ env: { DATABASE_URL: senderStore } })
-      return follow('server', app, () => {
-        gates.server.lead(app.url ?? '')
-        gates.operator.lead(app.operatorUrl)
-      })
-    },
-    async receiver() {
-      const location = { kind: 'postgres', url: inboxStore } as const
-      const app = await startPartner({ location, env: { RECEIVER_SECRETS: secret } })
-      return follow('receiver', app, () => {
-        gates.receiver.lead(app.url)
-        gates.inbox.lead(app.inboxUrl)
-      })
-    },
-  }
-  const current = new Map<AppName, App>()
-  const use = (app: App) => {
-    current.set(app.name, app)
-    app.lead()
-    void app.exited.then((output) => {
-      if (current.get(app.name) === app) onExit(app.name, output)
-    })
-  }
-  use(await starts.server())
+  const server = await startServer(stores)
+  gates.operator.lead(server.running.operatorUrl)
   const operator = createOperatorClient({ baseUrl: gates.operator.origin, token: operatorToken })
   const callback = gates.receiver.origin + defaultCallbackPath
-  const partner = await preparePartner(operator, { callbackUrl: callback })
-  secret = partner.secret
-  use(await starts.receiver())
+  const { apiKey, secret } = await preparePartner(operator, { callbackUrl: callback })
+
+  const current: Partial<Apps> = {}
+  const lead = (apps: Partial<Apps>) => {
+    Object.assign(current, apps)
+    if (apps.server) {
+      const { url, operatorUrl } = apps.server.running
+      gates.server.lead(url ?? '')
+      gates.operator.lead(operatorUrl)
+    }
+    if (apps.receiver) {
+      const { url, inboxUrl } = apps.receiver.running
+      gates.receiver.lead(url)
+      gates.inbox.lead(inboxUrl)
+    }
+    for (const name of appNames) {
+      void apps[name]?.exited.then((output) => {
+        if (current[name] === apps[name]) onExit(name, output)
+      })
+    }
+  }
+  lead({ server, ...(await startApps(['receiver'], { stores, secret })) })
   return {
     places: {
       server: gates.server.origin,
@@ -86,70 +85,28 @@ export async function startLivePlatform({ ports, atEnd, onExit }: LivePlatformOp
       callback,
       inbox: `${gates.inbox.origin}/`,
     },
-    ...{ operatorToken, apiKey: partner.apiKey },
+    ...{ operatorToken, apiKey },
     /** Starts new apps next to the running ones, which stay until `replace`. */
     async prepare(names: readonly AppName[]) {
       if (!isRunning(postgres.pid())) throw new Error('Postgres stopped. Start dev again.')
-      const next = await allOrNone(names.map((name) => starts[name]()))
+      const next = await startApps(names, { stores, secret })
       return {
         /** The last output of a new app, if it has exited. */
-        exitOutput: () =>
-          next.map((app) => app.exitOutput()).find((output) => output !== undefined),
+        exitOutput() {
+          const outputs = Object.values(next).map((app) => app.exitOutput())
+          return outputs.find((output) => output !== undefined)
+        },
         /** Sends all traffic to the new apps and stops the old ones cleanly. */
         replace(): void {
-          const old = next.flatMap(({ name }) => current.get(name) ?? [])
-          for (const app of next) use(app)
-          void stopAll(old)
+          const old = Object.fromEntries(names.map((name) => [name, current[name]]))
+          lead(next)
+          void stopApps(old)
         },
         /** Stops the new apps. */
-        discard: (): void => void stopAll(next),
+        discard: (): void => void stopApps(next),
       }
     },
   }
-}
-
-type App = ReturnType<typeof follow>
-
-/** How long an app may take to stop; its own limit is 10 s. */
-const stopsWithinMs = 12_000
-
-/** A process of an app that is ready. `lead` sends the traffic of its ports to it. */
-function follow(name: AppName, app: Sender | Partner, lead: () => void) {
-  const { process } = app
-  let isStopping = false
-  let exitOutput: string | undefined
-  const exited = Promise.withResolvers<string>()
-  void process.ended.then(() => {
-    if (isStopping) return
-    exitOutput = process.output.trim().split('\n').slice(-20).join('\n')
-    exited.resolve(exitOutput)
-  })
-  return {
-    ...{ name, lead },
-    /** Resolves with its last output if it exits without being stopped. */
-    exited: exited.promise,
-    /** The same output, if it has exited already. */
-    exitOutput: () => exitOutput,
-    /** Asks it to stop; kills it if it hangs. */
-    async stop() {
-      isStopping = true
-      const kill = setTimeout(() => process.signal('SIGKILL'), stopsWithinMs)
-      await app.stop()
-      clearTimeout(kill)
-    },
-  }
-}
-
-const stopAll = (apps: readonly App[]) => Promise.all(apps.map((app) => app.stop()))
-
-/** The apps, ready. If one fails to start, the others are stopped. */
-async function allOrNone(starting: readonly Promise<App>[]): Promise<App[]> {
-  const ends = await Promise.allSettled(starting)
-  const failed = ends.find((end) => end.status === 'rejected')
-  const apps = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
-  if (!failed) return apps
-  await stopAll(apps)
-  throw failed.reason
 }
 
 function isRunning(pid: number): boolean {

@@ -5,9 +5,9 @@ import { readFlags } from './read-flags.ts'
 
 const usage = `Usage: npx pnpm@12 mutate [--group NAME]... [--list] [--only ID] [--sample N]
 
-Changes the contract and the code in small ways, one at a time, and looks whether a check or a test turns
-red. Writes packages/audit/mutation-score.json. Exits with 1 if a group is below its target, or if
-known-survivors.json names a mutant that is killed or gone. A stopped run continues where it was.
+Changes the contract and the code in small ways, one at a time, and looks whether a check or a test
+fails. Writes packages/audit/mutation-score.json. Exits with 1 if a group is below its target, or if
+known-survivors.json names a mutant that is killed or gone. The next run resumes a stopped one.
 
   --group NAME  one group; again for more; default: all of
                 ${groups.map(({ name }) => name).join(', ')}

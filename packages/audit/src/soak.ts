@@ -18,7 +18,7 @@ conformance kit against every check. Exits with 1 on any problem.
   --store KIND ${storeKinds.join(', ')} or both, batch by batch; default: both
   --burst N    events that one endpoint gets at once, 0 to skip this part; default: 10000
   --events N   events that go through both apps while months pass, 0 to skip this part; default: 1000000.
-               A stopped run continues where it was
+               The next run resumes a stopped one
   --scale N    multiplies the random cases of the property tests, 0 to skip them; default: 1000`
 
 const number = (value: number) => ({ type: 'string', default: String(value) }) as const

@@ -1,4 +1,4 @@
-/** Every reason why a run could not be finished, and what to do about it. */
+/** Each reason why a run cannot finish, and what to do about it. */
 export const conformanceErrors = {
   unreachable: {
     means: 'Nothing accepts connections at the URL.',
@@ -20,7 +20,7 @@ export const conformanceErrors = {
 
 export type ConformanceCode = keyof typeof conformanceErrors
 
-/** The run could not be finished, so there is no report. */
+/** The run did not finish, so there is no report. */
 export class ConformanceError extends Error {
   override readonly name = 'ConformanceError'
   readonly code: ConformanceCode

@@ -13,7 +13,7 @@ const source = {
   '2.3.timestamp': 'The time of an event is an ISO 8601 date-time in UTC, with milliseconds.',
   '2.3.submission.status': 'A status is text; two of its values are known.',
   '2.3.submission.contactStatus': 'A contact status is text; one of its values is known.',
-  '2.3.submission.visa.uuid': 'A visa is named by a UUID.',
+  '2.3.submission.visa.uuid': 'A UUID identifies a visa.',
   '2.3.submission.applicant.firstName': 'A given name is any text.',
   '2.3.submission.applicant.phone': 'The phone is in one sample and absent from the other.',
   '2.3.submission.feedbackDocsUrl': 'The links are an array of URLs, of any length.',
@@ -46,7 +46,7 @@ const decisions = {
   'D-006': 'A receiver checks in a fixed order, and stores before it answers.',
   'D-007': 'A body that fails verification is answered 401 and quarantined.',
   'D-008': 'A verified body that cannot be read is accepted and quarantined.',
-  'D-009': 'A receiver answers 202, or 413, 415, 405 or 503 by what is wrong.',
+  'D-009': 'A receiver answers 202, or 413, 415, 405 or 503, depending on what is wrong.',
   'D-010': 'Any 2xx in time is a success, and nothing else is; a redirect is never followed.',
   'D-011': 'An attempt may take 15 seconds.',
   'D-012': 'Failed deliveries are sent again for days, in identical bytes.',
@@ -59,8 +59,8 @@ const decisions = {
   'D-021': 'An origin must equal one that the environment of the key lists.',
   'D-022': 'Formats of a country, and how long a list may be kept.',
   'D-023': 'Formats of an event; statuses are open sets.',
-  'D-024': 'The body names the event; names that nobody knows are kept, not handled.',
-  'D-026': 'Within v1 the contract only grows; readers take fields that they do not know.',
+  'D-024': 'The body names the event; unknown events are kept, not handled.',
+  'D-026': 'Within v1 the contract only grows; readers accept unknown fields.',
 } as const
 
 export type RuleId = keyof typeof source | keyof typeof decisions

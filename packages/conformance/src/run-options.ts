@@ -20,50 +20,42 @@ export type RunOptions = {
 
 /** Throws a `TypeError` that names the option for options that can never work. */
 export function assertRunOptions(options: RunOptions): void {
-  if (typeof options !== 'object' || options === null) refuse('options', 'an object', options)
   const { fetchTimeoutMs, signal, environment, only } = options
   assertDuration('fetchTimeoutMs', fetchTimeoutMs)
-  assertOption('signal', 'an AbortSignal', signal, signal instanceof AbortSignal)
-  assertOption('environment', 'text', environment, typeof environment === 'string')
-  assertOption('only', 'a list of ids', only, Array.isArray(only))
+  assertOption('signal', signal, { is: (it) => it instanceof AbortSignal, a: 'an AbortSignal' })
+  assertOption('environment', environment, { is: (it) => typeof it === 'string', a: 'text' })
+  assertOption('only', only, { is: Array.isArray, a: 'a list of ids' })
   for (const name of ['onResult', 'onProgress', 'now'] as const) assertFunction(name, options[name])
 }
 
 /** Milliseconds that a timer can count, or nothing. */
 export function assertDuration(option: string, value: unknown): void {
-  const isUsable = Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31
-  assertOption(option, 'whole milliseconds, at least 1', value, isUsable)
+  const is = () => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31
+  assertOption(option, value, { is, a: 'whole milliseconds, at least 1' })
 }
 
 export const assertFunction = (option: string, value: unknown): void =>
-  assertOption(option, 'a function', value, typeof value === 'function')
-
-/** Passes an option that is left out. */
-function assertOption(option: string, expected: string, value: unknown, isUsable: boolean): void {
-  if (value !== undefined && !isUsable) refuse(option, expected, value)
-}
+  assertOption(option, value, { is: (it) => typeof it === 'function', a: 'a function' })
 
 const nameType = (value: unknown) => (value === null ? 'null' : typeof value)
 
-function refuse(option: string, expected: string, received: unknown): never {
-  throw new TypeError(`${option} is unusable. Pass ${expected}, not ${nameType(received)}.`)
+/** Accepts an option that is left out. */
+function assertOption(
+  option: string,
+  value: unknown,
+  { is, a }: { is: (value: unknown) => boolean; a: string },
+): void {
+  if (value === undefined || is(value)) return
+  throw new TypeError(`${option} is unusable. Pass ${a}, not ${nameType(value)}.`)
 }
 
-/** The URL to check; throws a `TypeError` that names the option for one that no check can use. */
+/** The URL to check; throws a `TypeError` that names the option if it is unusable. */
 export function assertTarget(option: string, value: unknown): URL {
-  const problem = findProblem(value)
-  if (problem) {
-    throw new TypeError(`${option} ${problem}. Pass an http or https URL without credentials.`)
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  const isUsable = url && /^https?:$/.test(url.protocol) && url.username + url.password === ''
+  if (!isUsable) {
+    throw new TypeError(`${option} is unusable. Pass an http or https URL without credentials.`)
   }
-  const url = new URL(String(value))
   url.hash = ''
   return url
-}
-
-function findProblem(value: unknown): string | undefined {
-  if (typeof value !== 'string') return `is not text (${nameType(value)})`
-  if (!URL.canParse(value)) return `is not a URL (${value.length} characters)`
-  const { protocol, username, password } = new URL(value)
-  if (!/^https?:$/.test(protocol)) return `has another scheme (${protocol})`
-  return username + password === '' ? undefined : 'carries a credential'
 }

@@ -29,7 +29,7 @@ describe('rules', () => {
   })
 
   it('are all in use, and the source decides over what must be', () => {
-    const used = new Set(checks.flatMap((check) => check.rules))
+    const used = new Set(checks.flatMap(({ rule, see }) => [rule, ...see]))
     expect([...used].sort()).toEqual(Object.keys(rules).sort())
     const wrong = checks.filter(({ rule, severity }) => {
       return severity === 'must' && rules[rule].from !== 'source'

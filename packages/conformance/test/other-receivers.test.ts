@@ -46,7 +46,7 @@ describe.concurrent('right receivers that are built in another way', () => {
     ['answers forgeries 202 and keeps them aside', forgeryAs(202)],
     ['acts some time after its answer', { work: (act) => void pause(100).then(act) }],
     ['starts with a 503', answering((status, count) => (count === 1 ? 503 : status))],
-  ])('finds nothing in one that %s', async (_, parts) => {
+  ])('finds nothing in a receiver that %s', async (_, parts) => {
     const { results } = await check(parts)
     expect(results.filter(({ finding }) => finding)).toEqual([])
   })
@@ -66,7 +66,7 @@ describe.concurrent('right receivers that are built in another way', () => {
     expect(ok).toBe(true)
   })
 
-  it('D-005 finds, with one secret, one that deduplicates by the signature header', async () => {
+  it('D-005 finds, with one secret, a receiver that deduplicates by the signature header', async () => {
     const { results } = await check(
       { ...eitherCase, keysOf: (_, { signature = '' }) => [signature] },
       { secrets: secrets.slice(0, 1), only: ['duplicate-with-other-signature'] },
@@ -79,7 +79,7 @@ describe.concurrent('right receivers that are built in another way', () => {
     expect(results).toMatchObject([{ status: 'not-judged', finding: false }])
   })
 
-  it('does not fail one that acts upon the newest of several changes only', async () => {
+  it('does not fail a receiver that acts upon only the newest of several changes', async () => {
     const waiting = new Map<string, number>()
     let count = 0
     const { results } = await check(
@@ -101,7 +101,7 @@ describe.concurrent('right receivers that are built in another way', () => {
 })
 
 describe.concurrent('answers that prove nothing', () => {
-  it('neither accuses nor praises one that answers 429 at some time', async () => {
+  it('neither fails nor passes a receiver that answers 429 at some time', async () => {
     const { results } = await check(answering((status, count) => (count > 25 ? 429 : status)))
     expect(results.filter(({ finding }) => finding)).toEqual([])
     for (const id of ['no-signature', 'foreign-signature', 'signature-used-again', 'still-there']) {

@@ -16,7 +16,7 @@ it.concurrent.each<[string, Partial<Parts>, object]>([
     { quota: 1_000_000, limitHeaders: () => ({}) },
     { status: 'warning', finding: true },
   ],
-  ['whose window begins anew meanwhile', { renewsAfter: 40 }, { status: 'not-judged' }],
+  ['whose window restarts meanwhile', { renewsAfter: 40 }, { status: 'not-judged' }],
   ['whose window slides', {}, { status: 'passed' }],
   ['that lets all calls pass', { enforces: false }, { status: 'failed' }],
 ])('7.429 judges a server %s by what the source says', async (_, parts, expected) => {

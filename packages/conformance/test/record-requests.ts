@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { type Opened, openServer } from './open-server.ts'
 
-/** What a receiver can tell of a request: nothing that HTTP leaves to the client. */
+/** What a receiver sees of a request, without the parts that HTTP leaves to the client. */
 export type Recorded = { method: string; path: string; headers: [string, string][]; body: Buffer }
 
 export type Recorder = Opened & {

@@ -164,7 +164,7 @@ it('JUnit has a case for each check, with failures and skips, well formed', () =
 describe('HTML', () => {
   const html = formatReport(report, 'html')
 
-  it('is well formed, and shows what is hostile as text', () => {
+  it('is well formed, and shows hostile markup as text', () => {
     const markup = html.replace(/<style>[^<]*<\/style>/, '').replace('<!doctype html>\n', '')
     const names = elementsOf(markup, ['meta'])
     expect(names.filter((name) => name === 'details')).toHaveLength(5)
@@ -185,6 +185,6 @@ describe('HTML', () => {
   })
 })
 
-it('a format that is not there is a TypeError', () => {
+it('an unknown format is a TypeError', () => {
   expect(() => formatReport(report, 'pdf' as 'json')).toThrow(TypeError)
 })

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { findOnDemand, findWorkspaces, root } from './workspaces.ts'
 
 /**
- * A folder with the sources as they are in the work tree, to be changed and thrown away. Workspaces find
- * each other in the copy, and third-party packages where they are installed.
+ * A copy of the sources in the work tree, to change and throw away. Workspaces find each other in the copy,
+ * and third-party packages in the original.
  */
 export function copyRepository(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'repository-'))

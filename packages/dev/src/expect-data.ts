@@ -2,7 +2,7 @@ import { StartError } from '@partner-platform/settings'
 
 type Result<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** What a call of the operator surface gave; a `StartError` for one that was refused. */
+/** The data of a successful call of the operator surface; throws a `StartError` if it was refused. */
 export function expectData<Data>({ data, error, response }: Result<Data>): Data {
   if (data !== undefined) return data
   const { code = 'no code' } = (error as { error?: { code?: string } } | undefined)?.error ?? {}

@@ -9,19 +9,16 @@ const contract = /^@partner-platform\/(specs|contract-kit|types|validators)$/
 const requiredScripts = ['typecheck', 'test', 'lint']
 const readmeLineLimit = 120
 const topLevel = new Set([
-  'specs',
-  'packages',
-  'apps',
-  'turbo.json',
-  'package.json',
-  'pnpm-workspace.yaml',
-  'pnpm-lock.yaml',
-  'tsconfig.base.json',
-  'biome.json',
-  'README.md',
-  'LICENSE',
-  'node_modules',
+  ...['specs', 'packages', 'apps', 'node_modules', 'README.md', 'LICENSE'],
+  ...['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml'],
+  ...['turbo.json', 'tsconfig.base.json', 'biome.json'],
 ])
+
+/** A sentence that says what to do, if it is a fault. */
+type Row = [isFault: boolean, says: string]
+
+const faultsIn = (rows: readonly Row[]) =>
+  rows.flatMap(([isFault, says]) => (isFault ? [says] : []))
 
 /** What the layout of the house forbids, one sentence each that says what to do. */
 export function findFaults(workspaces: Workspace[], root: string): string[] {
@@ -47,45 +44,42 @@ function faultsOfWorkspace(
   const hasTag = Array.isArray(tags) && tags.length === 1 && knownTags.includes(tags[0])
   const readme = has('README.md') ? readFileSync(join(folder, 'README.md'), 'utf8') : ''
   const lines = readme.trimEnd().split('\n').length
-  return [
-    ...requiredFiles
-      .filter((file) => !has(file))
-      .map((file) => `${place} lacks ${file}: every workspace has one. Write it.`),
-    ...(names.some((name) => contract.test(name)) && !has('test/contract.test.ts')
-      ? [`${place} has no test/contract.test.ts, but uses the contract. Write it.`]
-      : []),
-    ...requiredScripts
-      .filter((script) => scripts?.[script] === undefined)
-      .map(
-        (script) =>
-          `${place}/package.json lacks the script "${script}": every workspace has it. Add it.`,
-      ),
-    ...(hasTag
-      ? []
-      : [
-          `${place}/turbo.json lacks its tag: expected exactly one of ${knownTags.join(', ')}. Add it, so that the boundaries hold.`,
-        ]),
-    ...(lines > readmeLineLimit
-      ? [
-          `${place}/README.md is too long: expected at most ${readmeLineLimit} lines, received ${lines}. Cut it.`,
-        ]
-      : []),
-  ]
+  const usesContract = names.some((name) => contract.test(name))
+  return faultsIn([
+    ...requiredFiles.map(
+      (file): Row => [!has(file), `${place} lacks ${file}: every workspace has one. Write it.`],
+    ),
+    [
+      usesContract && !has('test/contract.test.ts'),
+      `${place} has no test/contract.test.ts, but uses the contract. Write it.`,
+    ],
+    ...requiredScripts.map(
+      (script): Row => [
+        scripts?.[script] === undefined,
+        `${place}/package.json lacks the script "${script}": every workspace has it. Add it.`,
+      ],
+    ),
+    [
+      !hasTag,
+      `${place}/turbo.json lacks its tag: expected exactly one of ${knownTags.join(', ')}. Add it, so that the boundaries hold.`,
+    ],
+    [
+      lines > readmeLineLimit,
+      `${place}/README.md is too long: expected at most ${readmeLineLimit} lines, received ${lines}. Cut it.`,
+    ],
+  ])
 }
 
-type TurboJson = { tags?: unknown; boundaries?: { tags?: object } }
+type Json = { tags?: unknown; boundaries?: { tags?: object }; description?: string }
 
-function readJson(file: string): TurboJson | undefined {
+function readJson(file: string): Json | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
 function faultsOfTopLevel(root: string): string[] {
-  return readdirSync(root)
-    .filter((name) => !name.startsWith('.') && !topLevel.has(name))
-    .map(
-      (name) =>
-        `${name} stands at the top level: expected only what the README lists. Move it into a workspace.`,
-    )
+  const strangers = readdirSync(root).filter((name) => !/^\./.test(name) && !topLevel.has(name))
+  const expected = 'expected only what the README lists. Move it into a workspace.'
+  return strangers.map((name) => `${name} stands at the top level: ${expected}`)
 }
 
 function unlistedPackages(workspaces: Workspace[], root: string): string[] {
@@ -104,18 +98,22 @@ function unlistedPackages(workspaces: Workspace[], root: string): string[] {
 /** Faults of the workspaces that have their own lockfile and are installed on demand. */
 function faultsOnDemand(root: string): string[] {
   return findOnDemand(root).flatMap((place) => {
-    const faults: string[] = []
-    const manifest = join(root, place, 'package.json')
-    const { description } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
-    if (!description)
-      faults.push(`${place}/package.json has no description. Say what is installed.`)
-    if (!existsSync(join(root, place, 'pnpm-lock.yaml')))
-      faults.push(`${place} has no pnpm-lock.yaml. Run pnpm install in it and commit the file.`)
-    if (
-      parse(readFileSync(join(root, place, 'pnpm-workspace.yaml'), 'utf8')).ignoreScripts !== true
-    )
-      faults.push(`${place}/pnpm-workspace.yaml lets install scripts run. Add ignoreScripts: true.`)
-    return faults
+    const at = (file: string) => join(root, place, file)
+    const { ignoreScripts } = parse(readFileSync(at('pnpm-workspace.yaml'), 'utf8'))
+    return faultsIn([
+      [
+        !readJson(at('package.json'))?.description,
+        `${place}/package.json has no description. Say what is installed.`,
+      ],
+      [
+        !existsSync(at('pnpm-lock.yaml')),
+        `${place} has no pnpm-lock.yaml. Run pnpm install in it and commit the file.`,
+      ],
+      [
+        ignoreScripts !== true,
+        `${place}/pnpm-workspace.yaml lets install scripts run. Add ignoreScripts: true.`,
+      ],
+    ])
   })
 }
 

@@ -1,8 +1,23 @@
-import { type Draft, fill, type NewExample, truncated, withUnknownField } from './scaffold/draft.ts'
+import { parse } from 'yaml'
+import {
+  type Draft,
+  fill,
+  type NewExample,
+  ScaffoldError,
+  truncated,
+  withUnknownField,
+} from './scaffold/draft.ts'
 import { addEntry, addRule, insertBefore, placeInOrder } from './scaffold/edit-text.ts'
-import { nameOperation, type OperationWish } from './scaffold/name-operation.ts'
 import { runMain, type ScaffoldCommand } from './scaffold/run-scaffold.ts'
-import { toCamel, toKebab, toPascal, toSentence, toWords, withArticle } from './scaffold/words.ts'
+import {
+  toCamel,
+  toKebab,
+  toPascal,
+  toSentence,
+  toSingular,
+  toWords,
+  withArticle,
+} from './scaffold/words.ts'
 
 export const newOperation: ScaffoldCommand = {
   name: 'new:operation',
@@ -20,8 +35,10 @@ Exit codes: 1 if the name is taken, 2 if the command line is wrong.`,
   fill: (draft, id, { path, item }) => draftOperation(draft, { id, path, item }),
 }
 
+type Wish = { id: string; path?: string | undefined; item?: string | undefined }
+
 /** Drafts an operation that lists things. Throws a `ScaffoldError` for names that are invalid or taken. */
-function draftOperation(draft: Draft, wish: OperationWish): void {
+function draftOperation(draft: Draft, wish: Wish): void {
   const { id, path, many, one } = nameOperation(wish, draft)
   const decision = draft.nextDecision()
   const [file, kebab, list] = [toKebab(toWords(id)), toKebab(one), toCamel(many)]
@@ -85,5 +102,73 @@ const lacking = (field: string, says: string, value: object): NewExample => ({
   ...{ name: `invalid/without-${field}`, says, fails: [`/${field}`, 'required'] },
   value: Object.fromEntries(Object.entries(value).filter(([name]) => name !== field)),
 })
+
+type Document = {
+  paths: Record<string, Record<string, { operationId?: string }>>
+  components?: { schemas?: object }
+}
+
+const idForm = /^list([A-Z][a-z0-9]*)+$/
+const pathForm = /^\/api\/v1(\/[a-z][a-z0-9]*(-[a-z0-9]+)*)+$/
+const itemForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+const usage = (message: string) => new ScaffoldError('usage', message)
+const clash = (message: string) => new ScaffoldError('clash', message)
+
+/** The wish with its defaults, and the words of the list and of one item. */
+function nameOperation({ id, path, item }: Wish, draft: Draft) {
+  expectForm('Operation', id, { form: idForm, example: 'listVisaTypes' })
+  const document: Document = parse(draft.read('specs/openapi.yaml'))
+  const [sibling = '/api/v1/platform/'] = Object.keys(document.paths)
+  const many = toWords(id).slice(1)
+  const one = item === undefined ? toSingular(many) : toWords(item)
+  const place = path ?? `${sibling.slice(0, sibling.lastIndexOf('/'))}/${toKebab(many)}`
+  expectForm('Path', place, { form: pathForm, example: '/api/v1/platform/visa-types' })
+  expectForm('Item', item ?? toKebab(one), { form: itemForm, example: 'visa-type' })
+  if (toKebab(one) === toKebab(many))
+    throw usage(`Cannot tell what ${id} lists. Add --item with the singular, such as visa-type.`)
+  const isTaken = (name: string) => taken.has(name) || name in globalThis
+  const unusable = [toPascal(one), toCamel(one), toCamel(many)].find(isTaken)
+  if (unusable !== undefined) throw createNameError(unusable)
+  expectFree({ id, path: place, one }, { document, draft })
+  // The list is imported where the routes are registered.
+  const routes = draft.read('apps/server/src/build-public-app.ts')
+  const words = routes.replaceAll(/\/\*\*[\s\S]*?\*\/|'[^']*'/g, '').match(/\w+/g)
+  if (words?.includes(toCamel(many))) throw createNameError(toCamel(many))
+  return { id, path: place, many, one }
+}
+
+const createNameError = (name: string) =>
+  usage(
+    `Code cannot use the name ${name}: it is taken there. Choose another name, or add --item with one such as visa-type.`,
+  )
+
+const keywords =
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'
+/** Names that the route and its test import. */
+const imported =
+  'Handler describe examples expect it operations partnerSurface path providedHeaders startServer'
+const taken = new Set(`${keywords} ${imported}`.split(' '))
+
+type Form = { form: RegExp; example: string }
+
+function expectForm(what: string, value: string, { form, example }: Form): void {
+  if (!form.test(value))
+    throw usage(`${what} ${value} is malformed: write one such as ${example}. Try --help.`)
+}
+
+function expectFree(
+  { id, path, one }: { id: string; path: string; one: string[] },
+  { document, draft }: { document: Document; draft: Draft },
+): void {
+  if (document.paths[path]) throw clash(`Path ${path} is already in openapi.yaml. Choose another.`)
+  const operator: Document = parse(draft.read('specs/operator.yaml'))
+  const items = [document, operator].flatMap(({ paths }) => Object.values(paths))
+  const ids = items.flatMap((item) => Object.values(item).map((one) => one?.operationId))
+  if (ids.includes(id)) throw clash(`Operation ${id} is already in the documents. Choose another.`)
+  const titles = [toPascal(one), `${toPascal(one)}List`]
+  const title = titles.find((one) => Object.hasOwn(operator.components?.schemas ?? {}, one))
+  if (title) throw clash(`Schema ${title} is already in operator.yaml. Name the item with --item.`)
+}
 
 if (import.meta.main) runMain(newOperation)

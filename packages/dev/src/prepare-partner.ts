@@ -7,8 +7,8 @@ const companyName = 'Example Travel'
 const label = 'made by start'
 
 /**
- * A partner with a fresh key and a fresh signing secret, and an endpoint at the callback URL. Run
- * again on the same store it finds the partner, and withdraws the key of the run before.
+ * A partner with a new key, a new signing secret and an endpoint at the callback URL. On a known store it
+ * finds the partner again and revokes its earlier key.
  */
 export async function preparePartner(
   operator: OperatorClient,

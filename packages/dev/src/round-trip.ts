@@ -42,7 +42,7 @@ async function changeStatus(platform: RunningPlatform, example: string): Promise
   return { what, outcome, ok: kept.event.submission.status === status && kept.state === 'handled' }
 }
 
-/** Moves a submission as an example of the contract tells, and waits for the first attempt to tell of it. */
+/** Changes a submission as an example of the contract shows, and waits for the first attempt to deliver it. */
 export async function moveSample(platform: RunningPlatform, example: string) {
   const { operator, partnerId: partner } = platform
   const { submission, change } = sampleChange(example)
@@ -57,11 +57,11 @@ export async function moveSample(platform: RunningPlatform, example: string) {
   return { status: change.status, attempt, kept }
 }
 
-/** How long something may take to be written down, and how often it is looked for. */
+/** How long a record may take to appear, and how often to look for it. */
 const patienceMs = 20_000
 const lookMs = 25
 
-/** What was looked for, or what there is when patience ends. */
+/** Looks until it is found or the time is over; the last look in any case. */
 async function lookFor<T>(look: () => Promise<T>, isFound: (found: T) => boolean): Promise<T> {
   const endMs = performance.now() + patienceMs
   for (;;) {
@@ -92,7 +92,7 @@ async function findKept(
     const { entries } = await view.list({ search: submissionUuid, limit: 10 })
     return entries.find(({ occurredAt }) => occurredAt === timestamp)
   }
-  // What did not arrive with its first attempt is not waited for.
+  // If the first attempt did not arrive, there is nothing to wait for.
   const entry = await lookFor(look, (found) => found?.state !== 'accepted')
   const detail = entry && (await view.read(entry.id))
   if (!detail) return undefined

@@ -134,8 +134,8 @@ async function runStep({ command, args, env }: Step): Promise<number | null> {
 }
 
 /**
- * A folder in memory for temporary files, or `undefined` without one that has room and may hold programs. The
- * tests make and delete so many small files that a disk takes a third of their time to find places for them.
+ * A folder in memory for temporary files; `undefined` if none has room and may hold programs. On a disk, the
+ * small files of the tests take a third of their time.
  */
 function makeFolderInMemory(): string | undefined {
   const place = '/dev/shm'

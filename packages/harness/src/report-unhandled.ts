@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Reporter } from 'vitest/node'
 
 /**
- * Writes what was thrown outside of any test as a report of its own, as Vitest's JSON leaves it out though it
+ * Writes what was thrown outside of any test as a separate report, as Vitest's JSON leaves it out though it
  * fails the run.
  */
 export function reportUnhandled(): Reporter {

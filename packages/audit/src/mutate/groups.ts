@@ -16,7 +16,7 @@ export type Group = {
   what: string
   /** Share of the mutants that must be killed, in percent. */
   targetPercent: number
-  /** Most mutants that are tried; more are drawn from. */
+  /** Most mutants to try: a sample of them if there are more. */
   limit: number
   /** Without parts it is the contract itself. */
   parts: readonly Part[]
@@ -103,7 +103,7 @@ const sender = server({
   ],
 })
 
-/** What is mutated, in the order in which it is told. */
+/** The groups, in the order of the report. */
 export const groups: readonly Group[] = [
   {
     name: 'specs',

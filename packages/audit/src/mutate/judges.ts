@@ -37,7 +37,7 @@ export async function createContractJudge(folder: string): Promise<Judge> {
   const red = await findRed(listContract(known).map(({ file, value }) => [file, toText(value)]))
   if (red) {
     throw new Error(
-      `The contract is red without any mutant: ${red}. Run npx pnpm@12 check:specs, and mend it first.`,
+      `The contract is red without any mutant: ${red}. Run npx pnpm@12 check:specs, and fix it first.`,
     )
   }
   return async ({ file, text }) => {
@@ -58,7 +58,7 @@ async function createSourceJudge(part: Part): Promise<Judge> {
     const { end, by } = await runVitest({ part, stage, limitMs: 180_000 })
     if (end !== 'green') {
       throw new Error(
-        `${part.folder} has red tests without any mutant: ${by} (${end}). Run them by hand, and mend them first.`,
+        `${part.folder} has red tests without any mutant: ${by} (${end}). Run them by hand, and fix them first.`,
       )
     }
     const limitMs = Math.max(leastMs, patience * (performance.now() - startedMs))

@@ -11,7 +11,7 @@ export type MutateOptions = {
 
 type Flags = { group?: string[]; only?: string; sample?: string; list?: boolean }
 
-/** Throws a `TypeError` for a group that there is not, or a sample that is no number. */
+/** Throws a `TypeError` for an unknown group, or a sample that is not a number. */
 export function toMutateOptions({
   group: names,
   only,

@@ -20,7 +20,7 @@ export type MutateTools = {
 
 type Chosen = { group: Group; mutants: Mutant[]; chosen: Mutant[] }
 
-/** Tries mutants, and gives the exit code: 1 where a group is below its target or the list is wrong. */
+/** Tries mutants. Returns the exit code: 1 if a group is below its target or the list is wrong. */
 export async function runMutate(options: MutateOptions, tools: MutateTools): Promise<0 | 1> {
   const { say } = tools
   const choices = options.groups
@@ -34,7 +34,7 @@ export async function runMutate(options: MutateOptions, tools: MutateTools): Pro
   const scored = new Map<string, Scored>()
   for (const choice of choices) scored.set(choice.group.name, await tryGroup(choice, tools))
   const scores = new Map([...scored].map(([name, { score }]) => [name, score]))
-  // A share that somebody chose on the way is no score of the group.
+  // The score of a chosen part is not the score of the group.
   if (options.only === undefined && options.sample === undefined) keepScores(scores)
   say(`\n${formatTable(toRows(scores))}\n`)
   for (const { id, change, reason } of [...scores.values()].flatMap((one) => one.survivors)) {
@@ -52,7 +52,7 @@ function choose(group: Group, { only, sample: most = group.limit }: MutateOption
   return { group, mutants, chosen }
 }
 
-/** More at once would make the tests of a machine with two cores late, which looks like a kill. */
+/** On two cores, more at once would delay the tests, and a timeout looks like a kill. */
 const atOnce = 2
 
 /** Tries the mutants that have no outcome yet. */
@@ -88,8 +88,8 @@ async function tryGroup({ group, mutants, chosen }: Chosen, tools: MutateTools):
 }
 
 /**
- * What an earlier run found, as long as `digest` is the same, and a place for what this one finds: a
- * stopped run continues where it was.
+ * The outcomes of an earlier run with the same `digest`, and a place for the next ones: a run resumes a
+ * stopped one.
  */
 export function keepProgress(file: string, digest: string) {
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
@@ -120,7 +120,7 @@ export function digestOf(settings: unknown): string {
 
 const scoreFile = join(import.meta.dirname, '../../mutation-score.json')
 
-/** Puts the scores of the groups that ran among those that are there, in the order of the groups. */
+/** Replaces the scores of the groups that ran, and keeps the others, in the order of the groups. */
 export function keepScores(scores: ReadonlyMap<string, Score>, file = scoreFile): void {
   const known: Record<string, Score> = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))

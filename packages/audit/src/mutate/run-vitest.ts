@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { root } from '@partner-platform/dev/workspaces'
 import type { Part } from './groups.ts'
 
-/** What one run of some test files came to; `by` is the test file that failed first. */
+/** The result of one run of some test files; `by` is the first file that failed. */
 export type TestRun = { end: 'green' | 'red' | 'timed-out'; by: string; isLoaded: boolean }
 
 export type VitestOptions = {
@@ -23,7 +23,7 @@ const vitest = join(
 )
 const config = join(import.meta.dirname, '../../vitest.mutate.config.ts')
 
-/** The runs that are under way: the process group of each by its folder. */
+/** Runs in progress: the process group of each, by its folder. */
 const running = new Map<string, number | undefined>()
 
 function end(folder: string): void {
@@ -38,7 +38,7 @@ function end(folder: string): void {
 }
 process.once('exit', () => [...running.keys()].forEach(end))
 
-/** Runs tests with a mutant in the place of its file: in memory, and in a process of its own. */
+/** Runs tests in a separate process, with a mutant in place of its file, in memory. */
 export async function runVitest({ part, stage, limitMs, mutant }: VitestOptions): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'mutant-'))
   running.set(folder, undefined)
@@ -65,7 +65,7 @@ function runProcess(folder: string, { part, stage, limitMs, mutant }: VitestOpti
     ...{ MUTANT_FOLDER: folder, MUTANT_ROOT: cwd, SEED: '1', TEST_SCALE: '10', CI: 'true' },
   }
   return new Promise<number | null | 'timed-out'>((resolve, reject) => {
-    // A group of its own: a mutant that hangs is ended with its workers.
+    // Its own process group: a mutant that hangs is killed with its workers.
     const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...names, ...files], {
       cwd,
       env,
@@ -86,7 +86,7 @@ type Report = {
   testResults: { name: string; message: string; assertionResults: { status: string }[] }[]
 }
 
-/** A file that was cut short by the failure of another counts as failed too, but has no failed test. */
+/** Files that `bail` cut short also count as failed, but have no failed test. */
 function firstRed(text: string): string {
   const { testResults } = JSON.parse(text) as Report
   const red = testResults.find(({ message, assertionResults }) =>

@@ -14,7 +14,7 @@ export type KnownSurvivor = {
 
 const knownSurvivorsFile = join(import.meta.dirname, '../../known-survivors.json')
 
-/** Reads the list; an entry that does not say all is an error. */
+/** Reads the list; an incomplete entry is an error. */
 export function readKnownSurvivors(
   text = readFileSync(knownSurvivorsFile, 'utf8'),
 ): KnownSurvivor[] {
@@ -31,7 +31,7 @@ export function readKnownSurvivors(
   return entries
 }
 
-/** What a group came to. `percent` is of those tried, without the equivalent ones. */
+/** The result of a group. `percent` is of the tried mutants without the equivalent ones. */
 export type Score = {
   what: string
   mutants: number
@@ -56,7 +56,7 @@ type Tried = {
   known: readonly KnownSurvivor[]
 }
 
-/** Counts a group, and tells what makes it red. */
+/** Scores a group, and lists what makes it fail. */
 export function scoreGroup({ group, mutants, outcomes, known }: Tried): Scored {
   const listed = new Map(
     known.filter((one) => one.group === group.name).map((one) => [one.id, one]),
@@ -69,7 +69,7 @@ export function scoreGroup({ group, mutants, outcomes, known }: Tried): Scored {
   const alive = tried.filter((one) => !isKill(one))
   const equivalent = alive.filter(({ id }) => listed.get(id)?.kind === 'equivalent').length
   const counted = tried.length - equivalent
-  // Where all are equivalent none is missed, and where none was tried nothing is known.
+  // If all are equivalent, none is missed; if none was tried, nothing is known.
   const share = counted === 0 ? Number(tried.length > 0) : killed.length / counted
   const percent = Math.floor(1000 * share) / 10
   const { what, targetPercent } = group

@@ -11,40 +11,40 @@ type Scene = {
   fleet: Fleet
   receiver: EffectReceiver
   journal: Journal
-  /** API processes that were asked for something, until they are taken out. */
+  /** API processes that got a request, until they are removed. */
   asked: Set<Member>
-  /** Has the receiver keep its answers back until the returned function is called. */
+  /** Delays the receiver's answers until the returned function is called. */
   hold(): () => void
   say(line: string): void
 }
 
 export type Kill = {
-  /** Attempts that the worker was making. */
+  /** Attempts that the worker had in flight. */
   attempts: number
   /** Until the next attempt of another worker arrived. */
   pauseMs: number
-  /** Waits until others have delivered all that the worker was making; how long after its death. */
+  /** Resolves once others have delivered those attempts, with the time since the kill. */
   untilTakenOver(): Promise<number>
 }
 
 const leastInFlight = 3
 const unansweredMs = 250
 
-/** How many attempts a worker says that it is making. */
+/** How many attempts a worker has in flight, by its metrics. */
 async function countInFlight(worker: Member): Promise<number> {
   const metrics = await worker.metrics()
   return Number(/^partner_platform_delivery_attempts_in_flight (\d+)$/m.exec(metrics)?.[1] ?? 0)
 }
 
-/** Kills one API process and one worker with SIGKILL, while both have something in their hands. */
+/** Kills one API process and one worker with SIGKILL while both are busy. */
 export async function killTwo(scene: Scene): Promise<Kill> {
   const { fleet, receiver, journal, asked, hold, say } = scene
   const [api] = fleet.living('api')
   const [worker] = fleet.living('worker')
   const release = hold()
-  // Answers are kept back: what the worker has begun cannot end before it dies.
+  // No answers: the worker's attempts cannot end before it dies.
   await until(async () => (await countInFlight(worker)) >= leastInFlight, { what: 'a busy worker' })
-  // It stands still before it dies, so that what it was asked is never answered.
+  // It stops before it dies, so that some requests are never answered.
   api.process.signal('SIGSTOP')
   const isWaiting = ({ answeredMs, sentMs }: Entry) =>
     answeredMs === null && performance.now() - sentMs > unansweredMs

@@ -21,7 +21,7 @@ import { toFigures } from './to-figures.ts'
 
 type Stage = {
   say(line: string): void
-  /** What must be done at the end, however it comes; the last first. */
+  /** Registers what must be done at the end, in any case; last first. */
   atEnd(clean: () => Promise<unknown>): void
 }
 
@@ -32,8 +32,8 @@ const submissionsEach = 10
 const pauseMs = 25
 
 /**
- * Several processes on one Postgres under load, one API process and one worker of which are killed.
- * Gives its figures, and what they were promised to be.
+ * Several processes on one Postgres under load; one API process and one worker are killed. Returns the
+ * figures, and whether each is as promised.
  */
 export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
   const { keyCount, quota, windowSeconds } = options
@@ -97,7 +97,7 @@ export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
   await delay(Math.max(0, startedMs + options.loadSeconds * 1000 - performance.now()))
   const [rounds] = await Promise.all([spending.stop(), load.stop()])
   const loadedMs = performance.now() - startedMs
-  say('The load is over; what is left is delivered')
+  say('The load is over; delivering the rest')
   const takeoverMs = await kill.untilTakenOver()
   const [lastApi] = fleet.living('api')
   await untilDrained({ operator: lastApi.operator, receiver })

@@ -5,11 +5,11 @@ import type { Member } from './start-fleet.ts'
 export type Call = {
   sentMs: number
   endedMs: number
-  /** `null` for an answer that was lost with its process. */
+  /** `null` if the answer was lost with its process. */
   status: number | null
 }
 
-/** All calls with one key at one moment, when its window was empty. */
+/** All calls with one key at one time, when its window was empty. */
 export type Round = readonly Call[]
 
 type SpendOptions = {
@@ -21,8 +21,8 @@ type SpendOptions = {
 }
 
 /**
- * Asks for twice the quota of each key, spread over all processes at once, over and over: each time
- * when nothing that was admitted counts any more.
+ * Makes twice as many calls as the quota of each key, on all processes at once, and repeats that whenever
+ * the windows are empty again.
  */
 export function spendQuota({ keys, quota, windowSeconds, apis }: SpendOptions) {
   let isStopping = false
@@ -56,13 +56,13 @@ export function spendQuota({ keys, quota, windowSeconds, apis }: SpendOptions) {
   }
 }
 
-/** Whether what a round was admitted is the quota; answers that were lost may have been either. */
+/** Whether a round was admitted exactly the quota; a lost answer may have been either. */
 export function isExact(round: Round, quota: number, windowSeconds: number): boolean {
   const admitted = round.filter(({ status }) => status === 200).length
   const lost = round.filter(({ status }) => status === null).length
   const firstMs = Math.min(...round.map(({ sentMs }) => sentMs))
   const lastMs = Math.max(...round.map(({ endedMs }) => endedMs))
-  // On a machine that is so slow, some of it falls into the next window.
+  // On a slow machine, some calls fall into the next window.
   const isLong = lastMs - firstMs >= windowSeconds * 1000
   return admitted + lost >= quota && (isLong || admitted <= quota)
 }

@@ -23,14 +23,14 @@ export async function startFleet(databaseUrl: string, { quota, windowSeconds }: 
     members.filter((member) => member.role === role && !killed.has(member))
   return {
     members,
-    /** Those of a role that were not killed, of which there is always one. */
+    /** The members of a role that were not killed, at least one. */
     living: (role: Member['role']) => living(role) as [Member, ...Member[]],
     /** Kills one with SIGKILL. */
     async kill(member: Member) {
       killed.add(member)
       await member.kill()
     },
-    /** Stops all in order; gives how each of the living ended. */
+    /** Stops all living members cleanly; resolves with their exit codes. */
     stop: () =>
       Promise.all(
         [...living('api'), ...living('worker')].map(async (member) => (await member.stop()).code),

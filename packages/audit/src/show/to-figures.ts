@@ -23,10 +23,10 @@ export type Figure = {
   ok: boolean
 }
 
-/** A lease of 30 s, found over within 5 s, and time to fetch what it covered on a busy machine. */
+/** A lease of 30 s, 5 s to notice its end, and time to repeat its deliveries on a busy machine. */
 const takeoverLimitMs = 45_000
 
-/** What came of it, one line each. */
+/** The figures of a run, one line each. */
 export function toFigures(run: Run): Figure[] {
   const { found, kill, takeoverMs, loadedMs, exitCodes, leaks, journal } = run
   const { acked, sent, delivered, committed, lost, doubled, duplicates, problems } = found
@@ -95,7 +95,7 @@ function judgeLimit({ options, rounds }: Run): [ok: boolean, outcome: string] {
   ]
 }
 
-/** Milliseconds from asking for a change to its arrival, in order; those that were taken over are not in it. */
+/** Milliseconds from each acknowledged change to its arrival, sorted. */
 function toLatencies({ journal, receiver }: Run): number[] {
   const arrived = new Map(receiver.arrivals.toReversed().map((one) => [one.event, one.atMs]))
   return journal

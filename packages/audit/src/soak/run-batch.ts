@@ -21,7 +21,7 @@ export type Batch = {
   seed: number
 }
 
-/** What is not as promised, and what was counted, in the order in which it is told. */
+/** Broken promises, and the counts to print, in order. */
 export type BatchReport = { problems: string[]; counts: Record<string, number> }
 
 export type RunBatch = (batch: Batch, onCycle: () => void) => Promise<BatchReport>
@@ -29,7 +29,7 @@ export type RunBatch = (batch: Batch, onCycle: () => void) => Promise<BatchRepor
 /** A kill proves something only if there was something to lose. */
 const leastAcked = 20
 
-/** Runs on a store of its own. */
+/** Runs on a new store. */
 export async function onStore<T>(
   kind: StoreKind,
   run: (location: StoreLocation) => Promise<T>,
@@ -63,7 +63,7 @@ const toProblems = ({ problems, leaks, code, fewest }: Ended): string[] => [
 /** Some SIGKILL cycles of the sender, and what an audit then finds. */
 export const runSenderBatch: RunBatch = ({ kind, first, last, seed }, onCycle) =>
   onStore(kind, async (location) => {
-    // What a killed sender had in its hands stays there for its lease: with fewer slots that is less.
+    // A killed sender's deliveries stay leased: fewer slots mean fewer of them.
     const env = { ...toStoreSettings(location), SERVER_WORKER_SLOTS: '16' }
     const leaks = new Set<string>()
     const file = await bundleMain(senderFile)

@@ -24,8 +24,8 @@ type Say = (line: string) => void
 
 const healthyLimitMs = 1_000
 /**
- * What a busy machine does to a hundredth of one sample and not of the other. The embedded store shares
- * one thread with all else.
+ * How much a busy machine may delay the slowest hundredth of one sample only. The embedded store shares one
+ * thread with everything else.
  */
 const noiseMs = { embedded: 250, postgres: 50 }
 
@@ -107,7 +107,7 @@ function toBatches({ cycles, from, seed, stores }: SoakOptions): Batch[] {
   for (let first = 1; first <= cycles; first += batchSize) {
     const index = batches.length
     const kind = stores[index % stores.length] ?? 'embedded'
-    // Each batch has a seed of its own, so that it can be run again without those before it.
+    // Each batch has its own seed, so that it can be repeated alone.
     batches.push({ kind, first, last: Math.min(first + batchSize - 1, cycles), seed: seed + index })
   }
   return batches.filter(({ last }) => last >= from)

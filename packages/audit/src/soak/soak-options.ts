@@ -3,14 +3,14 @@ import type { StoreKind } from '@partner-platform/database/testing'
 export type SoakOptions = {
   /** SIGKILL cycles over all. */
   cycles: number
-  /** Cycle that is the first; those before it were done by an earlier run with the same seed. */
+  /** First cycle to run; an earlier run with the same seed did those before it. */
   from: number
-  /** Events that one endpoint gets at once; 0 leaves that part out. */
+  /** Events that one endpoint gets at once; 0 skips that part. */
   burst: number
   /** Events that go through sender and receiver while months pass; 0 skips that part. */
   events: number
   seed: number
-  /** How many times the random cases of `test` the property tests run; 0 leaves them out. */
+  /** Factor for the random cases of the property tests; 0 skips them. */
   scale: number
   stores: readonly StoreKind[]
 }

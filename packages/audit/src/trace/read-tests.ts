@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '@partner-platform/dev/workspaces'
 
-/** A test as its report tells of it. */
+/** A test as its report describes it. */
 export type TracedTest = {
   /** Of its workspace, e.g. `packages/webhooks`. */
   place: string
   /** Below that, e.g. `test/verify.test.ts`. */
   file: string
-  /** Those of its `describe`s from the outermost on, and its own. */
+  /** The titles of its `describe`s, outermost first, and its own. */
   titles: string[]
   /** The ids that any of the titles cites, each once. */
   rules: string[]
@@ -17,7 +17,7 @@ export type TracedTest = {
 
 export type TestReports = {
   tests: TracedTest[]
-  /** What the reports lack, with what to do. */
+  /** Missing or incomplete reports, each with what to do. */
   gaps: string[]
 }
 
@@ -34,7 +34,7 @@ const isOfTest = (file: string) =>
 
 /**
  * The tests of all workspaces, from the reports that `pnpm test` leaves. A title that a table makes is
- * known only from a run, so a test file that no report tells of is a gap.
+ * known only from a run, so a test file without a report is a gap.
  */
 export function readTests(workspaces: readonly Workspace[]): TestReports {
   const parts = workspaces
@@ -53,7 +53,7 @@ function readWorkspace({ folder, place }: Workspace): TestReports {
   }))
   const gaps = reports
     .filter(({ report }) => report === undefined)
-    .map(({ file }) => `${file} is no whole report. Run npx pnpm@12 test, which writes it anew.`)
+    .map(({ file }) => `${file} is not a complete report. Run npx pnpm@12 test to write it again.`)
   if (gaps.length > 0) return { tests: [], gaps }
   const tests = reports
     .flatMap(({ report }) => (report ? testsOf(report, place) : []))
@@ -69,7 +69,7 @@ function readWorkspace({ folder, place }: Workspace): TestReports {
   return { tests, gaps: [gap] }
 }
 
-/** A report as it was written; `undefined` where the writing was cut short. */
+/** A report; `undefined` if it was cut short. */
 function readReport(file: string): Report | undefined {
   try {
     const report: Partial<Report> | null = JSON.parse(readFileSync(file, 'utf8'))
@@ -82,7 +82,7 @@ function readReport(file: string): Report | undefined {
 
 function testsOf({ testResults }: Report, place: string): TracedTest[] {
   return testResults.flatMap(({ name, assertionResults }) => {
-    // Reports come from the cache too, and that may have been filled in another folder.
+    // The cache restores reports, maybe from another folder.
     const [, file = ''] = new RegExp(`/${place}/(test/.*)$`).exec(name.replaceAll('\\', '/')) ?? []
     return assertionResults.map(({ ancestorTitles, title, status }) =>
       toTest({ place, file, titles: [...ancestorTitles, title], passed: status === 'passed' }),

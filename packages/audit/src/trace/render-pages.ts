@@ -20,7 +20,7 @@ export function renderPages({ specs, tests }: TraceInputs): Record<string, strin
   }
 }
 
-/** The page that tells what the source leaves open, and which decisions answer it. */
+/** The page of open points of the source, and the decisions that answer them. */
 function renderOpenPoints(specs: Specs): string {
   const linksOf = readLinks(specs)
   const statements = readStatements(specs)

@@ -7,17 +7,17 @@ import { renderPages } from './render-pages.ts'
 type TraceOptions = {
   /** Folder of the pages; it need not exist. */
   out: string
-  /** Whether to write nothing, and to tell which pages would change. */
+  /** Whether to write nothing and to name the pages that would change. */
   check: boolean
   /** Takes a line for people. */
   say: (line: string) => void
 }
 
-/** Traces, and gives the exit code: 1 where anything is an orphan or a page is stale. */
+/** Traces. Returns the exit code: 1 if anything is an orphan or a page is stale. */
 export function runTrace(inputs: TraceInputs, { out, check, say }: TraceOptions): 0 | 1 {
   const orphans = findOrphans(inputs)
   for (const orphan of orphans) say(orphan)
-  // Without all reports, the pages would tell of the gap and of nothing else.
+  // Without all reports, the pages would show the gap and nothing else.
   if (inputs.gaps.length > 0) return 1
 
   const pages = Object.entries(renderPages(inputs))

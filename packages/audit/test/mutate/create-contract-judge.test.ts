@@ -10,7 +10,7 @@ import { listMutants } from '../../src/mutate/list-mutants.ts'
 const specs = join(root, 'specs')
 const mutants = listMutants({ parts: [] })
 
-it('a contract judge names the check that turns red, and lets what no check sees survive', async () => {
+it('a contract judge names the check that fails, and lets a mutant that no check notices survive', async () => {
   const judge = await createContractJudge(specs)
   const id = 'specs/schemas/submission.yaml #/required drop required 1'
   const mutant = mutants.find((one) => one.id === id)
@@ -21,7 +21,7 @@ it('a contract judge names the check that turns red, and lets what no check sees
   expect(await judge({ ...mutant, text })).toEqual({ fate: 'survived', by: '' })
 })
 
-it('no contract judge judges a contract that is red already', async () => {
+it('a contract judge refuses a contract that fails without a mutant', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'specs-'))
   onTestFinished(() => rm(copy, { recursive: true }))
   const isMeant = (from: string) => !/[\\/](node_modules|test|reports)$/.test(from)

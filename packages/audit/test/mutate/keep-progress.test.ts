@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('keepProgress', () => {
-  it('goes on where a run was stopped, and begins anew when anything changed', () => {
+  it('resumes a stopped run, and starts over if anything changed', () => {
     const file = join(folder, 'below/guard.json')
     keepProgress(file, 'one').note('a', { fate: 'killed', by: 'b' })
     expect([...keepProgress(file, 'one').outcomes]).toEqual([['a', { fate: 'killed', by: 'b' }]])

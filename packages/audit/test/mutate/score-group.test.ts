@@ -60,7 +60,7 @@ describe('scoreGroup', () => {
 })
 
 describe('readKnownSurvivors', () => {
-  it('reads the list that there is', () => expect(readKnownSurvivors()).toBeInstanceOf(Array))
+  it('reads the list of the repository', () => expect(readKnownSurvivors()).toBeInstanceOf(Array))
 
   it.each([
     { ...known('gap'), reason: ' ' },

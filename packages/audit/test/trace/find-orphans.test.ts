@@ -15,21 +15,21 @@ describe('findOrphans', () => {
     expect(findOrphans(inputs)).toEqual([])
   })
 
-  it('takes no test that was skipped, and none that only reads the tables', () => {
+  it('counts neither a skipped test nor a test that only reads the tables', () => {
     const skipped = { ...sampleTest('D-005 holds'), passed: false }
     const reading = sampleTest('D-005 holds', 'packages/contract-kit')
     const orphans = findOrphans({ ...inputs, tests: [...without('D-005'), skipped, reading] })
     expect(orphans).toEqual([expect.stringContaining('The decision D-005 has no test that passed')])
   })
 
-  it('names a rule that there is not, where it is cited, and the nearest one', () => {
+  it('names an unknown rule, where it is cited, and the nearest known rule', () => {
     const tests = [...inputs.tests, sampleTest('2.3.timestmp is there')]
     expect(findOrphans({ ...inputs, tests })).toEqual([
       "packages/webhooks/test/sample.test.ts cites 2.3.timestmp, which is neither a statement nor a decision, in 'a sample › 2.3.timestmp is there'. Did you mean 2.3.timestamp?",
     ])
   })
 
-  it('takes the number of a section, which proves none of its statements', () => {
+  it('accepts the number of a section, which proves none of its statements', () => {
     expect(findOrphans({ ...inputs, tests: [...inputs.tests, sampleTest('4.1 holds')] })).toEqual(
       [],
     )

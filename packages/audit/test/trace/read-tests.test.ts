@@ -34,7 +34,7 @@ const read = () => {
 const keys = `describe('5.4 keys', () => { it('D-017 are secret', () => {}) })`
 
 describe('readTests', () => {
-  it('reads titles from reports of any folder, and tells of test files without one', () => {
+  it('reads titles from reports of any folder, and names test files without a report', () => {
     write('test/a.test.ts', keys)
     for (const name of ['b', 'faults/c']) write(`test/${name}.test.ts`, '')
     report(['5.4 keys', 'D-017 are secret'])
@@ -51,11 +51,11 @@ describe('readTests', () => {
     '{}',
     'null',
     '{"testResults":1}',
-  ])('tells in one sentence of a report that is %j', (text) => {
+  ])('names in one sentence a report that is %j', (text) => {
     write('test/a.test.ts', keys)
     write('reports/test.json', text)
     expect(read().gaps).toEqual([
-      'packages/sample/reports/test.json is no whole report. Run npx pnpm@12 test, which writes it anew.',
+      'packages/sample/reports/test.json is not a complete report. Run npx pnpm@12 test to write it again.',
     ])
   })
 })

@@ -47,7 +47,7 @@ describe('runTrace', () => {
     ])
   })
 
-  it('tells of missing reports, and not of the tests that they would hold', () => {
+  it('names missing reports, and not the tests that they would hold', () => {
     const gaps = ['No report.']
     expect(trace(true, { tests: [], gaps })).toEqual({ exitCode: 1, lines: gaps })
   })

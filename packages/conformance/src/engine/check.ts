@@ -2,9 +2,9 @@ import type { Severity, Warning } from '../report.ts'
 import { type RuleId, rules } from '../rules.ts'
 import type { Sent } from './run.ts'
 
-/** What every check says of itself. */
+/** The texts of a check. */
 export type CheckTexts = {
-  /** In kebab case, unlike every other of its target. */
+  /** In kebab case, unique among the checks of its target. */
   id: string
   rule: RuleId
   see: readonly RuleId[]
@@ -16,20 +16,23 @@ export type CheckTexts = {
   next: string
 }
 
-/** A row of a table of checks; its key is the id. */
+/** A row of a table of checks. */
 export type CheckRow = Pick<CheckTexts, 'title' | 'expected' | 'next'> & {
-  /** The rule that is judged, then what fills in what it leaves open. */
-  rules: readonly [RuleId, ...RuleId[]]
   /** @default `must` for a rule of the source, `advice` for a decision */
   severity?: Severity
 }
 
+/**
+ * Checks by rule and id: `'5.6, D-001 foreign-signature'` judges 5.6, and D-001 fills in what that leaves
+ * open.
+ */
+export type CheckTable<Row> = Readonly<Record<`${RuleId}${' ' | ', '}${string}`, Row>>
+
 /** The checks of a table, in its order. */
-export const toChecks = <Row extends CheckRow>(
-  table: Readonly<Record<string, Row>>,
-): (Row & CheckTexts)[] =>
-  Object.entries(table).map(([id, row]) => {
-    const [rule, ...see] = row.rules
+export const toChecks = <Row extends CheckRow>(table: CheckTable<Row>): (Row & CheckTexts)[] =>
+  Object.entries<Row>(table).map(([key, row]) => {
+    const [ids = '', id = ''] = key.split(/ (?=[^ ]+$)/)
+    const [rule, ...see] = ids.split(', ') as [RuleId, ...RuleId[]]
     const severity = rules[rule].from === 'source' ? 'must' : 'advice'
     return { severity, ...row, id, rule, see }
   })
@@ -83,17 +86,17 @@ export type Effect = { uuid: string; status: string }
 export type Sight = {
   /** The statuses that were acted upon for a submission, oldest first. */
   statusesOf: (uuid: string) => readonly string[]
-  /** Whether anything of this run was seen; if not, the lack of an effect tells nothing. */
+  /** Whether anything of this run was seen; if not, a missing effect proves nothing. */
   isLive: boolean
 }
 
 /** What was sent for a check, and how to judge it. */
 export type Drive = {
-  /** What the report shows how to send again. */
+  /** The calls that the report shows how to repeat. */
   sent: readonly Sent[]
-  /** Whether it was sent on as many connections at once. */
+  /** Whether all were sent at once, each on its own connection. */
   atOnce?: boolean
-  /** What a receiver that does everything right acts upon, so that it is waited for. */
+  /** What a correct receiver acts upon: the run waits for it. */
   awaits?: readonly Effect[]
   /** Without a sight only the answers can be judged. */
   judge: (sight?: Sight) => Verdict

@@ -21,7 +21,7 @@ export type Session<C extends CheckTexts> = {
   /** Why nothing is sent for a check, or nothing. */
   reasonToSkip: (check: C) => string | undefined
   drive: (check: C) => Promise<Drive>
-  /** Finds out what the target did because of all that was sent. With it, checks are judged at the end. */
+  /** Finds out what the target did because of the run. With it, checks are judged at the end. */
   look?: (drives: readonly Drive[]) => Promise<Sight>
 }
 
@@ -72,7 +72,7 @@ export async function runChecks<C extends CheckTexts>(
 /** For a check for which nothing was sent. */
 export const notSent = (next?: string): Drive => ({
   sent: [],
-  judge: () => unseen('nothing, as nothing was sent', next),
+  judge: () => unseen('nothing: no request was sent', next),
 })
 
 /** Shell commands that send what a check sent, in order, or `null` if it sent nothing. */

@@ -1,4 +1,4 @@
-import type { Report, Result, Target } from '../report.ts'
+import type { Report, Result, Status, Target } from '../report.ts'
 import type { CheckTexts, Verdict } from './check.ts'
 
 type RunFacts = {
@@ -14,9 +14,8 @@ type RunFacts = {
 /** The report of a run. */
 export function toReport(results: Result[], facts: RunFacts): Report {
   const { target, url, environment = null, startedAtMs, durationMs, secrets } = facts
-  const count = (matches: (result: Result) => boolean) => results.filter(matches).length
-  const failed = count(({ status }) => status === 'failed')
-  const passed = count(({ status }) => status === 'passed')
+  const count = (status: Status) => results.filter((result) => result.status === status).length
+  const [failed, passed] = [count('failed'), count('passed')]
   return {
     target,
     url: maskSecrets(url.href, secrets),
@@ -24,12 +23,7 @@ export function toReport(results: Result[], facts: RunFacts): Report {
     startedAt: new Date(startedAtMs).toISOString(),
     durationMs: Math.round(durationMs),
     results,
-    summary: {
-      passed,
-      failed,
-      warnings: count(({ status }) => status === 'warning'),
-      notJudged: count(({ status }) => status === 'not-judged'),
-    },
+    summary: { passed, failed, warnings: count('warning'), notJudged: count('not-judged') },
     ok: failed === 0 && passed > 0,
   }
 }

@@ -11,9 +11,8 @@ type ExchangeLimits = {
 }
 
 /**
- * Sends one request on a connection of its own and reads the answer as it comes: nothing is followed,
- * decompressed or kept open. Never rejects for what the other side does, and ends in time whatever it
- * does.
+ * Sends one request on its own connection and reads the raw answer: no redirects, no decompression, no
+ * keep-alive. Whatever the other side does, it never rejects and ends in time.
  */
 export function exchange(outgoing: Outgoing, limits: ExchangeLimits): Promise<Answer> {
   const { timeoutMs, answerLimitBytes, signal } = limits
@@ -49,7 +48,7 @@ export function exchange(outgoing: Outgoing, limits: ExchangeLimits): Promise<An
     })
     request.on('close', () => settle('broken'))
     request.on('information', () => {
-      // An answer that never stops to announce itself.
+      // Interim answers without end.
       if ((request.socket?.bytesRead ?? 0) > informationLimitBytes) settle('broken')
     })
     // Without a listener Node would leave the connection to the timeout.
@@ -111,8 +110,8 @@ function toLines(raw: readonly string[]): HeaderLine[] {
 const sliceMs = 50
 
 /**
- * Calls back after that many milliseconds in which this process ran; gives what cancels it. A process
- * that sleeps or starves reads nothing meanwhile, so that time is not held against the other side.
+ * Calls back after this process has run for that long; returns a function that cancels it. The time in
+ * which the process sleeps or starves does not count against the other side.
  */
 export function setOwnTimeout(callback: () => void, durationMs: number): () => void {
   let leftMs = durationMs
@@ -126,18 +125,18 @@ export function setOwnTimeout(callback: () => void, durationMs: number): () => v
 }
 
 /**
- * How an exchange ended: with a whole answer or as much of it as is read, without one in time, with a
- * connection that broke, or with no connection.
+ * How an exchange ended: with an answer, read to its end or to the limit; without one in time; with a
+ * broken connection; or with no connection.
  */
 type AnswerEnd = 'answered' | 'timed-out' | 'broken' | 'refused'
 
 export type Answer = {
   end: AnswerEnd
-  /** `null` when none came. An exchange that ended badly may have one all the same. */
+  /** `null` if none arrived. An exchange that ended badly may still have a status. */
   status: number | null
   headers: readonly HeaderLine[]
   body: Uint8Array
-  /** Whether the status came before the body had gone out. */
+  /** Whether the status arrived before the body was sent. */
   isEarly: boolean
   durationMs: number
 }
@@ -191,7 +190,7 @@ export type HeaderLine = readonly [name: string, value: string, shell?: string]
 /** A part of a body, and the pause before it is written. */
 export type Piece = { bytes: Uint8Array; pauseMs: number }
 
-/** One request, exactly as it goes out on a connection of its own. */
+/** One request, exactly as it goes out on its own connection. */
 export type Outgoing = {
   url: URL
   /** The URL for double quotes of a shell, if it must not be shown. */

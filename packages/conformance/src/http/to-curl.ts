@@ -2,103 +2,71 @@ import { type HeaderLine, missingBytes, type Outgoing, type Piece } from './exch
 
 /**
  * A command of a POSIX shell that sends the same method, headers and bytes with curl and prints the
- * answer. Nothing of a request can end the quotes that it stands in.
+ * answer. Nothing in a request can end the quotes around it.
  */
 export function toCurl(outgoing: Outgoing): string {
-  const { url, shellUrl, method, body, pieces, stalls = false } = outgoing
-  const isPaced = pieces !== undefined && !stalls
+  const { url, shellUrl, method, headers, body, pieces, stalls = false } = outgoing
   const words = [
     'curl -sS -i',
     ...(/[[\]{}]/.test(url.href) ? ['-g'] : []),
     ...(method === 'GET' && body === null ? [] : [`-X ${quoteMethod(method)}`]),
     shellUrl === undefined ? quoteWord(url.href) : `"${shellUrl}"`,
-    ...withDefaultsOff(outgoing).map((line) => `-H ${quoteHeader(line)}`),
+    ...headers.map((line) => `-H ${quoteHeader(line)}`),
   ]
   if (body === null) return words.join(' ')
-  if (stalls) {
-    words.push(`-H 'Content-Length: ${body.length + missingBytes}'`, '-m 30')
-  }
-  if (isPaced) {
+  // curl adds a content type to a body by default.
+  if (!headers.some(([name]) => /^content-type$/i.test(name))) words.push("-H 'Content-Type:'")
+  if (stalls) words.push(`-H 'Content-Length: ${body.length + missingBytes}'`, '-m 30')
+  else if (pieces) {
     words.push(`-H 'Content-Length: ${body.length}'`, "-H 'Transfer-Encoding:'", "-H 'Expect:'")
     return `{ ${pieces.flatMap(printPiece).join('; ')}; } | ${words.join(' ')} -T -`
   }
-  if (isPlain(body)) return `${words.join(' ')} --data-binary ${quoteWord(decode(body))}`
-  return `{ ${printBytes(body)}; } | ${words.join(' ')} --data-binary @-`
+  const text = toText(body)
+  // A text that begins with @ names a file.
+  const isPlain = /^(?!@)[ -~]*$/.test(text) && !longRun.test(text)
+  if (isPlain) return `${words.join(' ')} --data-binary ${quoteWord(text)}`
+  return `{ ${printText(text)}; } | ${words.join(' ')} --data-binary @-`
 }
 
-const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+/** Bytes as text, one character for each. */
+const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 const quoteMethod = (method: string) => (/^[A-Z]+$/.test(method) ? method : quoteWord(method))
 
-/** `curl` adds a content type to a body unless told otherwise. */
-function withDefaultsOff({ headers, body }: Outgoing): readonly HeaderLine[] {
-  const name = 'Content-Type'
-  const has = headers.some(([one]) => one.toLowerCase() === name.toLowerCase())
-  return body === null || has ? headers : [...headers, [name, '']]
-}
-
 function quoteHeader([name, value, shell]: HeaderLine): string {
   if (shell !== undefined) return `"${name}: ${shell}"`
-  const isLeftOut = value === '' && name === 'Content-Type'
-  if (value === '') return quoteWord(isLeftOut ? `${name}:` : `${name};`)
-  if (/^[\x20-\x7e]*$/.test(value)) return quoteWord(`${name}: ${value}`)
-  return `"$(${printBytes(Buffer.from(`${name}: ${value}`, 'latin1'))})"`
+  if (value === '') return quoteWord(`${name};`)
+  const line = `${name}: ${value}`
+  return /^[ -~]*$/.test(line) ? quoteWord(line) : `"$(${printText(line)})"`
 }
 
-function printPiece({ bytes, pauseMs }: Piece): string[] {
-  return [...(pauseMs > 0 ? [`sleep ${pauseMs / 1000}`] : []), printBytes(bytes)]
-}
+const printPiece = ({ bytes, pauseMs }: Piece): string[] => [
+  ...(pauseMs > 0 ? [`sleep ${pauseMs / 1000}`] : []),
+  printText(toText(bytes)),
+]
 
 /** Any text as one word of a POSIX shell. */
 const quoteWord = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Whether bytes can stand in quotes as they are: printable ASCII, and nothing that curl reads as a file. */
-const isPlain = (bytes: Uint8Array) =>
-  bytes[0] !== 0x40 &&
-  bytes.every((byte) => byte >= 0x20 && byte < 0x7f) &&
-  !partsOf(bytes).some(isRun)
+/** A run of one byte that is worth a command of its own. */
+const longRun = /(([\s\S])\2{127,})/
 
 /** Commands of a POSIX shell that print the bytes exactly; long runs of one byte stay short. */
-const printBytes = (bytes: Uint8Array): string => partsOf(bytes).map(printPart).join('; ')
-
-function printPart(bytes: Uint8Array): string {
-  const [first = 0] = bytes
-  if (isRun(bytes)) return `head -c ${bytes.length} /dev/zero | tr '\\0' '${toFormat(first)}'`
-  const format = Array.from(bytes, toFormat).join('')
-  // A hyphen in front would begin an option.
-  return `printf '${format.replace(/^-/, '\\055')}'`
+function printText(text: string): string {
+  // Between the parts without a run stands each run, followed by its byte.
+  const commands = text.split(longRun).map((part, at) => {
+    if (at % 3 === 2 || (part === '' && text !== '')) return ''
+    if (at % 3 === 1)
+      return `head -c ${part.length} /dev/zero | tr '\\0' '${toFormat(part.charAt(0))}'`
+    // A hyphen in front would begin an option.
+    return `printf '${Array.from(part, toFormat).join('').replace(/^-/, '\\055')}'`
+  })
+  return commands.filter((command) => command !== '').join('; ')
 }
 
 /** A byte in a format of `printf`, or a set of `tr`, within single quotes. */
-function toFormat(byte: number): string {
-  const character = String.fromCharCode(byte)
-  if (character === '%') return '%%'
-  if (byte < 0x20 || byte > 0x7e || character === "'" || character === '\\') {
-    return `\\${byte.toString(8).padStart(3, '0')}`
-  }
-  return character
-}
-
-/** From how many equal bytes on a run is worth a command of its own. */
-const runLength = 128
-
-const isRun = (bytes: Uint8Array) =>
-  bytes.length >= runLength && bytes.every((byte) => byte === bytes[0])
-
-/** The bytes in parts, at least one: long runs of one byte, and what is between them. */
-function partsOf(bytes: Uint8Array): Uint8Array[] {
-  const parts: Uint8Array[] = []
-  let start = 0
-  for (let from = 0; from < bytes.length; ) {
-    const next = bytes.subarray(from).findIndex((byte) => byte !== bytes[from])
-    const to = next === -1 ? bytes.length : from + next
-    if (to - from >= runLength) {
-      if (from > start) parts.push(bytes.subarray(start, from))
-      parts.push(bytes.subarray(from, to))
-      start = to
-    }
-    from = to
-  }
-  if (start < bytes.length || parts.length === 0) parts.push(bytes.subarray(start))
-  return parts
+function toFormat(byte: string): string {
+  if (byte === '%') return '%%'
+  const isPlain = /^[ -~]$/.test(byte) && byte !== "'" && byte !== '\\'
+  return isPlain ? byte : `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`
 }

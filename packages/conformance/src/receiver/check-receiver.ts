@@ -33,9 +33,9 @@ export const receiverChecks: readonly ReceiverCheck[] = [
 ]
 
 /**
- * Sends everything to a webhook receiver that the service may send it, and what others may, and reports
- * by rule what it makes of it. It takes some seconds and leaves events of made-up submissions behind, so
- * run it against a receiver for tests. Rejects with a `TypeError` for options that cannot work, and with
+ * Sends a webhook receiver everything that the service or an attacker may send, and reports by rule how it
+ * reacts. It takes some seconds and leaves events of made-up submissions behind, so run it against a test
+ * receiver. Rejects with a `TypeError` for options that cannot work, and with
  * a `ConformanceError` if there is nothing to report.
  */
 export async function checkReceiver(options: ReceiverCheckOptions): Promise<Report> {
@@ -49,7 +49,7 @@ export async function checkReceiver(options: ReceiverCheckOptions): Promise<Repo
 
 async function openSession(run: Run, settings: ReceiverSettings): Promise<Session<ReceiverCheck>> {
   const { effects, effectsTimeoutMs: timeoutMs, pauses } = settings
-  if (effects) await read({ effects, timeoutMs })
+  if (effects) await read(effects, timeoutMs)
   const kit = createReceiverKit(run, settings)
   const baseline = await takeBaseline(kit)
   const { submissions } = kit.events
@@ -97,8 +97,8 @@ function reasonToSkip(
 }
 
 /**
- * Sends a plain genuine delivery before all checks, and keeps in the kit what its answer tells. Resolves
- * with what a receiver that took it acts upon.
+ * Sends a plain genuine delivery before all checks, and keeps the kind of its answer in the kit. Resolves
+ * with the effects to expect if the receiver accepted it.
  */
 async function takeBaseline(kit: ReceiverKit): Promise<Effect[]> {
   const event = kit.events.returned()
@@ -113,7 +113,7 @@ async function takeBaseline(kit: ReceiverKit): Promise<Effect[]> {
   return []
 }
 
-/** Why a receiver refuses a plain genuine delivery, as far as its answers to others show it. */
+/** Why a receiver refuses a plain genuine delivery, as far as its answers show it. */
 async function findHint(kit: ReceiverKit, refused: Sent): Promise<string | undefined> {
   const { status } = refused.answer
   if (kindOf(refused.answer) === 'redirected') {

@@ -48,7 +48,7 @@ export function createEventMaker(options: {
     uuid,
     /** The submissions of all events so far. */
     submissions: submissions as ReadonlySet<string>,
-    /** A valid event of a submission of its own, without the conditional fields. */
+    /** A valid event of a new submission, without the conditional fields. */
     returned: (changes: EventChanges = {}) => make({}, changes),
     /** The same with the conditional fields. */
     granted: (changes: EventChanges = {}) =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Effect, Sight } from '../engine/check.ts'
 import { ConformanceError } from '../errors.ts'
-import { timesOf } from './receiver-check.ts'
+import { missingOf } from './receiver-check.ts'
 import type { ReceiverCheckOptions, ReceiverPauses } from './receiver-options.ts'
 
 type ReadEffects = NonNullable<ReceiverCheckOptions['effects']>
@@ -24,18 +24,15 @@ export type EffectsOptions = {
  * `effects-failed`.
  */
 export async function readEffects(options: EffectsOptions): Promise<Sight> {
-  const { awaits, timeoutMs, throwIfAborted } = options
+  const { effects, awaits, timeoutMs, throwIfAborted } = options
   const { effectsPollMs: pollMs, effectsQuietMs: quietMs } = options.pauses
   const deadlineMs = performance.now() + timeoutMs
-  let sight = toSight(await read(options), options)
-  const isComplete = () => {
-    const times = timesOf(sight, awaits)
-    return countAll(awaits).every((wanted, at) => Number(times[at]) >= wanted)
-  }
+  let sight = toSight(await read(effects, timeoutMs), options)
+  const isComplete = () => missingOf(sight, awaits).every((count) => count <= 0)
   const until = async (limitMs: number) => {
     throwIfAborted()
     await pause(Math.max(1, Math.min(pollMs, limitMs - performance.now())))
-    sight = toSight(await read(options), options)
+    sight = toSight(await read(effects, timeoutMs), options)
   }
   while (!isComplete() && performance.now() < deadlineMs) await until(deadlineMs)
   for (let seen = -1, quietAtMs = 0; ; ) {
@@ -47,10 +44,7 @@ export async function readEffects(options: EffectsOptions): Promise<Sight> {
 }
 
 /** Reads the effects once, so that a function that cannot work is found before anything is sent. */
-export async function read({
-  effects,
-  timeoutMs,
-}: Pick<EffectsOptions, 'effects' | 'timeoutMs'>): Promise<readonly Effect[]> {
+export async function read(effects: ReadEffects, timeoutMs: number): Promise<readonly Effect[]> {
   const over = new AbortController()
   const tooLate = async () => {
     await pause(timeoutMs, undefined, { signal: over.signal })
@@ -73,13 +67,6 @@ function isEffect(value: unknown): value is Effect {
   const { uuid, status } = value as Partial<Record<keyof Effect, unknown>>
   return typeof uuid === 'string' && typeof status === 'string'
 }
-
-/** How often each effect of a list is in it. */
-export const countAll = (effects: readonly Effect[]) =>
-  effects.map(
-    ({ uuid, status }) =>
-      effects.filter((one) => one.uuid === uuid && one.status === status).length,
-  )
 
 function toSight(
   list: readonly Effect[],

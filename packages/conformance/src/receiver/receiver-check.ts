@@ -1,6 +1,7 @@
 import type { SubmissionUpdated } from '@partner-platform/types'
 import {
   type CheckRow,
+  type CheckTable,
   type CheckTexts,
   type Drive,
   departs,
@@ -23,21 +24,20 @@ type ReceiverRow = CheckRow & {
   secrets?: number
   /** Whether it runs only when the caller has the time. @default false */
   isSlow?: boolean
-  /** Whether it can be judged although some of it was answered 429. @default false */
+  /** Whether it can be judged even if some answers are 429. @default false */
   bearsLimit?: boolean
   drive: (kit: ReceiverKit) => Promise<Drive>
 }
 export type ReceiverCheck = ReceiverRow & CheckTexts
 
-export const toReceiverChecks = (table: Readonly<Record<string, ReceiverRow>>): ReceiverCheck[] =>
-  toChecks(table)
+export const toReceiverChecks = (table: CheckTable<ReceiverRow>): ReceiverCheck[] => toChecks(table)
 
 type Make = (kit: ReceiverKit) => readonly Delivery[] | Promise<readonly Delivery[]>
 
 /**
  * Genuine deliveries: a 2xx to each and, if effects are seen, each event acted upon once. With `mayIgnore`
- * the receiver need not act. If a receiver takes no plain delivery either, only the `isPlain` ones are to
- * blame: the others tell nothing.
+ * the receiver need not act. If a receiver refuses even a plain delivery, only the `isPlain` checks fail:
+ * the others prove nothing.
  */
 export const takes = (make: Make, { mayIgnore = false, isPlain = false } = {}) => ({
   expected: mayIgnore ? 'a 2xx' : 'a 2xx, and acted upon once',
@@ -53,7 +53,7 @@ export const takes = (make: Make, { mayIgnore = false, isPlain = false } = {}) =
       judge(sight) {
         if (!isTaken && !isPlain && !takesGenuine(kit)) return notTaken(kit, said)
         if (!isTaken) return wrong(said, kit.hint)
-        return sight && !mayIgnore ? judgeTimes(said, timesOf(sight, effects)) : passed(said)
+        return sight && !mayIgnore ? judgeTimes(said, sight, effects) : passed(said)
       },
     }
   },
@@ -89,7 +89,7 @@ type IdleOptions = {
   kinds: readonly AnswerKind[]
   /** Whether an accepting answer hides what counts: that nothing is done. @default false */
   isHidden?: boolean
-  /** What to do about another answer, if that is no failure. */
+  /** What to do about another answer, if that is not a failure. */
   advice?: string
 }
 
@@ -146,23 +146,33 @@ export function expectIdle(
 export const timesOf = (sight: Sight, effects: readonly Effect[]) =>
   effects.map(({ uuid, status }) => sight.statusesOf(uuid).filter((one) => one === status).length)
 
+/** How many sightings of each effect are missing; negative if there are too many. */
+export const missingOf = (sight: Sight, effects: readonly Effect[]) =>
+  timesOf(sight, effects).map((seen, at) => {
+    const isSame = ({ uuid, status }: Effect) =>
+      uuid === effects[at]?.uuid && status === effects[at]?.status
+    return effects.filter(isSame).length - seen
+  })
+
 export const skipTwice =
-  'Keep a unique key of each event, such as the SHA-256 of its body, and skip what is there already.'
+  'Keep a unique key of each event, such as the SHA-256 of its body, and skip known ones.'
 
 /**
- * Judges how often each event was acted upon: once is right, more often a warning, never is a lost event.
- * What to do is what the check says, unless `next` says more.
+ * Judges how often each event was acted upon: a missing effect is a lost event, a repeated one a warning.
+ * The advice is the check's own, unless `next` has another.
  */
 export function judgeTimes(
   said: string,
-  times: readonly number[],
+  sight: Sight,
+  effects: readonly Effect[],
   next: { lost?: string; twice?: string } = { twice: skipTwice },
 ): Verdict {
   const inWords = (count: number) =>
     count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`
-  const full = `${said}; acted upon ${times.map(inWords).join(' and ')}`
-  if (times.includes(0)) return wrong(full, next.lost)
-  return times.every((one) => one === 1) ? passed(full) : actedTwice(full, next.twice)
+  const full = `${said}; acted upon ${timesOf(sight, effects).map(inWords).join(' and ')}`
+  const missing = missingOf(sight, effects)
+  if (missing.some((count) => count > 0)) return wrong(full, next.lost)
+  return missing.every((count) => count === 0) ? passed(full) : actedTwice(full, next.twice)
 }
 
 export const actedTwice = (received: string, next?: string): Verdict => ({

@@ -7,7 +7,7 @@ import {
 } from '@partner-platform/webhooks'
 import type { Run, Sent } from '../engine/run.ts'
 import type { AnswerKind, HeaderLine, Outgoing, Piece } from '../http/exchange.ts'
-import { createEventMaker, type EventMaker } from './event-maker.ts'
+import { createEventMaker } from './event-maker.ts'
 import type { ReceiverSettings } from './receiver-options.ts'
 
 export type Body = SubmissionUpdated | string | Uint8Array
@@ -36,29 +36,15 @@ export type Delivery = DeliveryOptions & {
   body?: Body
 }
 
-/** What the checks of a receiver work with. */
-export type ReceiverKit = ReceiverSettings & {
-  events: EventMaker
-  prepare: (body: Body, options?: DeliveryOptions) => Promise<Outgoing>
-  /** Prepares and sends. */
-  deliver: (body: Body, options?: DeliveryOptions) => Promise<Sent>
-  /** Delivers one after the other. */
-  deliverAll: (deliveries: readonly Delivery[]) => Promise<Sent[]>
-  send: (outgoing: Outgoing) => Promise<Sent>
-  /** The signature that the newest secret gives a body. */
-  genuineOf: (body: Body) => Promise<string>
-  /** How the receiver answers a plain genuine delivery. */
-  baseline: AnswerKind
-  /** Why it does not take one, as far as that can be found out. */
-  hint: string | undefined
-}
+export type ReceiverKit = ReturnType<typeof createReceiverKit>
 
-export function createReceiverKit({ send }: Run, settings: ReceiverSettings): ReceiverKit {
+/** What the checks of a receiver work with. */
+export function createReceiverKit({ send }: Run, settings: ReceiverSettings) {
   const { url, secrets } = settings
   const sign = async (body: Body, secret = secrets[0]) =>
     secret === undefined ? [] : [await signPayload({ body: toBytes(body), secret })]
   const { method, name, contentType: type } = messages.submissionUpdated
-  const prepare: ReceiverKit['prepare'] = async (body, options = {}) => {
+  const prepare = async (body: Body, options: DeliveryOptions = {}): Promise<Outgoing> => {
     const { eventName = name, contentType = type, pieces, stalls } = options
     const signatures = options.signatures ?? (await sign(body, options.secret))
     const lines: HeaderLine[] = [
@@ -75,22 +61,26 @@ export function createReceiverKit({ send }: Run, settings: ReceiverSettings): Re
       ...(stalls && { stalls }),
     }
   }
-  const deliver: ReceiverKit['deliver'] = async (body, options) =>
+  const deliver = async (body: Body, options?: DeliveryOptions) =>
     send(await prepare(body, options))
   return {
     ...settings,
     ...{ prepare, deliver, send },
     events: createEventMaker(settings),
-    async deliverAll(deliveries) {
+    /** Delivers one after the other. */
+    async deliverAll(deliveries: readonly Delivery[]) {
       const sent: Sent[] = []
       for (const { event, body = event, ...options } of deliveries) {
         sent.push(await deliver(body, options))
       }
       return sent
     },
-    genuineOf: async (body) => (await sign(body))[0] ?? '',
-    baseline: 'silent',
-    hint: undefined,
+    /** The signature that the newest secret gives a body. */
+    genuineOf: async (body: Body) => (await sign(body))[0] ?? '',
+    /** How the receiver answers a plain genuine delivery. */
+    baseline: 'silent' as AnswerKind,
+    /** Why it refuses one, as far as that is known. */
+    hint: undefined as string | undefined,
   }
 }
 

@@ -27,12 +27,12 @@ export type ReceiverCheckOptions = RunOptions & {
   url: string
   /**
    * Every secret that the receiver holds, newest first. Leave it out for an integration without
-   * signatures: what is about them is then not judged.
+   * signatures: checks of signatures are then not judged.
    */
   secrets?: readonly string[]
   /**
    * Everything that the receiver has acted upon so far, oldest first: `submission.uuid` and
-   * `submission.status` of each. It makes visible what no answer tells. May hold more than this run's.
+   * `submission.status` of each. It shows what no answer shows. May include effects of other runs.
    */
   effects?: () => Promise<readonly Effect[]> | readonly Effect[]
   /** How long a receiver may take to act after its answer. @default 5000 */

@@ -11,9 +11,7 @@ export type FormatOptions = {
   color?: boolean
 }
 
-type Options = { color: boolean }
-
-const formats: Record<ReportFormat, (report: Report, options: Options) => string> = {
+const formats: Record<ReportFormat, (report: Report, options: FormatOptions) => string> = {
   terminal: formatTerminal,
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
   junit: formatJunit,
@@ -24,9 +22,9 @@ const formats: Record<ReportFormat, (report: Report, options: Options) => string
 export function formatReport(
   report: Report,
   format: ReportFormat,
-  { color = false }: FormatOptions = {},
+  options: FormatOptions = {},
 ): string {
-  if (Object.hasOwn(formats, format)) return formats[format](report, { color })
+  if (Object.hasOwn(formats, format)) return formats[format](report, options)
   throw new TypeError(`format is unknown. Use ${reportFormats.join(', ')}.`)
 }
 
@@ -40,7 +38,7 @@ const marks = {
 type Paint = (text: string, color: number) => string
 
 /** Lines for a terminal: one for each check, and what to do for each that found something. */
-function formatTerminal(report: Report, { color }: Options): string {
+function formatTerminal(report: Report, { color = false }: FormatOptions): string {
   const paint: Paint = (text, code) => (color ? `\u001B[${code}m${text}\u001B[0m` : text)
   const { target, url, environment } = report
   const lines = [`${target} ${url}${environment === null ? '' : ` (${environment})`}`]

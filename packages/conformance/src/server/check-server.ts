@@ -23,8 +23,8 @@ export const serverChecks: readonly ServerCheck[] = [
 ]
 
 /**
- * Calls the operation of a server in every way that the contract speaks of, and reports by rule what it
- * answers. About 40 calls of the key's limit are spent. Rejects with a `TypeError` for options that
+ * Calls the operation of a server in every way that the contract mentions, and reports by rule how it
+ * answers. Spends about 40 calls of the key's limit. Rejects with a `TypeError` for options that
  * cannot work, and with a `ConformanceError` if there is nothing to report.
  */
 export async function checkServer(options: ServerCheckOptions): Promise<Report> {

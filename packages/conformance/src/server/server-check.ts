@@ -1,5 +1,6 @@
 import {
   type CheckRow,
+  type CheckTable,
   type CheckTexts,
   passedIf,
   toChecks,
@@ -14,7 +15,7 @@ import type { ServerCheckOptions } from './server-options.ts'
 export type ServerFinding = { sent: readonly Sent[]; verdict: Verdict }
 
 type ServerRow = CheckRow & {
-  /** The option without which there is nothing to send. */
+  /** The option that it needs to send anything. */
   needs?: keyof ServerCheckOptions
   /** Whether a 429 is what it looks for. @default false */
   spendsLimit?: boolean
@@ -22,8 +23,7 @@ type ServerRow = CheckRow & {
 }
 export type ServerCheck = ServerRow & CheckTexts
 
-export const toServerChecks = (table: Readonly<Record<string, ServerRow>>): ServerCheck[] =>
-  toChecks(table)
+export const toServerChecks = (table: CheckTable<ServerRow>): ServerCheck[] => toChecks(table)
 
 /** Judges whether all calls are answered with the status. */
 export const expectStatus = (sent: readonly Sent[], status: number): ServerFinding => ({
@@ -57,7 +57,7 @@ export const refusesKeys = (headersOf: (kit: ServerKit) => readonly (readonly He
   },
 })
 
-/** Judges an answer that proves something only if it has this status. */
+/** Judges an answer, which proves something only with this status. */
 export const judgesAnswer = (
   status: number,
   call: (kit: ServerKit) => Promise<Sent | undefined>,

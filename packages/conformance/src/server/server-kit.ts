@@ -16,27 +16,7 @@ type CallOptions = {
   query?: Key
 }
 
-export type ServerKit = {
-  options: ServerCheckOptions
-  keys: { own: Key; revoked: Key | undefined }
-  /** A key of the right form that nobody has; the same for the whole run. */
-  unknownKey: Key
-  call: (headers?: readonly HeaderLine[], options?: CallOptions) => Promise<Sent>
-  /** A plain call with the caller's key as bearer token; sent once in a run. */
-  byBearer: () => Promise<Sent>
-  /** The same with the key in the header of its own. */
-  byHeader: () => Promise<Sent>
-  /** The one of the two that the server takes. */
-  success: () => Promise<Sent>
-  /** A plain call with the caller's key and these header lines; each is sent. */
-  callWith: (lines?: readonly HeaderLine[], options?: CallOptions) => Promise<Sent>
-  /** A call without a key; sent once in a run. */
-  unauthorized: () => Promise<Sent>
-  /** A call with the key of another environment, sent once in a run; `undefined` without such a key. */
-  forbidden: () => Promise<Sent | undefined>
-  /** Everything that was sent so far. */
-  sent: Sent[]
-}
+export type ServerKit = ReturnType<typeof createServerKit>
 
 export const asBearer = ({ value, shell }: Key): HeaderLine => [
   'Authorization',
@@ -45,7 +25,8 @@ export const asBearer = ({ value, shell }: Key): HeaderLine => [
 ]
 export const asHeader = ({ value, shell }: Key): HeaderLine => [keyHeader, value, shell]
 
-export function createServerKit(run: Run, url: URL, options: ServerCheckOptions): ServerKit {
+/** What the checks of a server work with. */
+export function createServerKit(run: Run, url: URL, options: ServerCheckOptions) {
   const sent: Sent[] = []
   /** A key of the caller. Reports only name its variable. */
   const secretKey = (value: string, variable: string): Key => ({ value, shell: `$${variable}` })
@@ -54,18 +35,15 @@ export function createServerKit(run: Run, url: URL, options: ServerCheckOptions)
   const revoked = revokedKey && secretKey(revokedKey, 'REVOKED_API_KEY')
   const elsewhere =
     otherEnvironmentKey && secretKey(otherEnvironmentKey, 'OTHER_ENVIRONMENT_API_KEY')
-  const call: ServerKit['call'] = async (headers = [], { method, path, query } = {}) => {
+  const call = async (
+    headers: readonly HeaderLine[] = [],
+    { method = operation.method, path = '', query }: CallOptions = {},
+  ) => {
     const target = new URL(url)
-    target.pathname = `${target.pathname.replace(/\/$/, '')}${operation.path}${path ?? ''}`
-    const shellUrl = query && `${escapeForShell(target.href)}?${query.shell}`
+    target.pathname = `${target.pathname.replace(/\/$/, '')}${operation.path}${path}`
+    const shell = query && { shellUrl: `${escapeForShell(target.href)}?${query.shell}` }
     if (query) target.search = query.value
-    const one = await run.send({
-      url: target,
-      ...(shellUrl ? { shellUrl } : {}),
-      method: method ?? operation.method,
-      headers,
-      body: null,
-    })
+    const one = await run.send({ url: target, ...shell, method, headers, body: null })
     sent.push(one)
     return one
   }
@@ -77,13 +55,21 @@ export function createServerKit(run: Run, url: URL, options: ServerCheckOptions)
   return {
     options,
     keys: { own, revoked: revoked || undefined },
+    /** A key of the right form that nobody has; the same for the whole run. */
     unknownKey: createUnknownKey(environmentOf(options.apiKey)),
     call,
+    /** Plain calls with the caller's key, as bearer token and in its own header; each is sent once. */
     ...{ byBearer, byHeader },
-    callWith: async (lines = [], changes) => call([await lineOf(own), ...lines], changes),
+    /** The one of the two that the server takes. */
     success: async () => ((await takesHeaderOnly()) ? byHeader() : byBearer()),
+    /** A plain call with the caller's key and these header lines. */
+    callWith: async (lines: readonly HeaderLine[] = [], changes?: CallOptions) =>
+      call([await lineOf(own), ...lines], changes),
+    /** A call without a key; sent once in a run. */
     unauthorized: once(() => call()),
+    /** A call with the key of another environment, sent once; `undefined` without such a key. */
     forbidden: once(async () => (elsewhere ? call([await lineOf(elsewhere)]) : undefined)),
+    /** Everything that was sent so far. */
     sent,
   }
 }
@@ -96,7 +82,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** A value that is nobody's key, for everybody to see. */
+/** A value that is not a key, so it may be shown. */
 export const openKey = (value: string): Key => ({ value, shell: escapeForShell(value) })
 
 /** A text escaped for double quotes of a shell. */

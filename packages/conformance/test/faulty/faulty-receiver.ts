@@ -22,7 +22,7 @@ export type Parts = {
   read: (request: IncomingMessage, limitBytes: number) => Promise<Buffer | undefined>
   verify: (delivery: Delivery, secrets: readonly string[]) => boolean | Promise<boolean>
   parse: (delivery: Delivery) => Read | Promise<Read>
-  /** Answer to what is verified and no event. */
+  /** Answer to a verified body that is not an event. */
   unreadable: number
   /** Whether an event that was read is taken. */
   takes: (event: WebhookEvent, delivery: Delivery) => boolean
@@ -91,7 +91,7 @@ export const rightParts: Parts = {
   earlyAnswer: undefined,
 }
 
-/** A receiver of the parts given, on a port of its own. */
+/** A receiver made of the given parts, on a free port. */
 export async function openFaulty(
   changes: Partial<Parts>,
   secrets: readonly string[],

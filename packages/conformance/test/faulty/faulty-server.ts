@@ -25,7 +25,7 @@ export type Parts = {
   /** Whether a preflight request is answered without a key. */
   answersPreflight: boolean
   quota: number
-  /** After how many calls that counted its window begins anew. */
+  /** After how many counted calls its window restarts. */
   renewsAfter: number
   /** Whether a call beyond the quota is refused. */
   enforces: boolean
@@ -108,7 +108,7 @@ export const serverOptions = {
   exhaustLimit: true,
 }
 
-/** A server of the parts given, on a port of its own. */
+/** A server made of the given parts, on a free port. */
 export async function openFaultyServer(changes: Partial<Parts> = {}): Promise<Opened> {
   const parts = { ...rightParts, ...changes }
   const list = rightBody()

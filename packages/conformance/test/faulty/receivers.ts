@@ -20,7 +20,7 @@ export type Fault = Partial<Parts> & {
 
 const headerName = ({ request }: Delivery) => String(request.headers['x-platform-event'])
 
-/** Reads another body in the place of the one that came. */
+/** Reads another body instead of the delivered one. */
 const reading =
   (change: (body: Buffer) => Buffer): Parts['parse'] =>
   ({ body, ...delivery }) =>
@@ -264,7 +264,7 @@ function timeOf(body: Buffer): number {
   return Date.parse(timestamp ?? '') || Date.now()
 }
 
-/** A receiver that does nothing while it has so many requests, and says nothing of it. */
+/** A receiver that silently does nothing while it has too many requests. */
 function busyFrom(limit: number): Partial<Parts> {
   let active = 0
   let newestMs = 0

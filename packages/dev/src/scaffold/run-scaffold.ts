@@ -4,14 +4,14 @@ import { parseArgs } from 'node:util'
 import { root } from '../workspaces.ts'
 import { createDraft, type Draft, ScaffoldError } from './draft.ts'
 
-/** A command that takes one name, `--dry-run`, `--help` and options of its own. */
+/** A command that takes one name, `--dry-run`, `--help` and its own options. */
 export type ScaffoldCommand = {
   /** As in `npx pnpm@12 new:event`. */
   name: string
   usage: string
   /** Its own options, each of which takes a text. */
   options?: readonly string[]
-  /** Drafts what is asked for. Throws a `ScaffoldError` if that is not possible. */
+  /** Makes the draft. Throws a `ScaffoldError` if that is not possible. */
   fill(draft: Draft, name: string, options: Readonly<Record<string, string | undefined>>): void
 }
 
@@ -22,7 +22,7 @@ export type ScaffoldOutput = {
   sayError: (line: string) => void
 }
 
-/** Runs a command line. Returns the exit code: 1 if it exists already, 2 if the command line is wrong. */
+/** Runs a command line. Returns the exit code: 1 if the name is taken, 2 if the command line is wrong. */
 export function runScaffold(
   command: ScaffoldCommand,
   args: string[],

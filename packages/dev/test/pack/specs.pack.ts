@@ -16,7 +16,7 @@ const manifest = (): Manifest =>
   JSON.parse(readFileSync(join(installed, 'dist/manifest.json'), 'utf8'))
 
 describe('the tarball of the specs', () => {
-  it('carries the contract as it is written, and no part of the operator surface', async () => {
+  it('carries the whole contract, and no part of the operator surface', async () => {
     const files = await listFiles(tarball)
     const tops = new Set(files.map((file) => file.split('/')[0]))
     expect([...tops].toSorted()).toEqual([

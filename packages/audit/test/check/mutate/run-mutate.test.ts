@@ -33,14 +33,14 @@ async function mutate(groups: Group[], given: Partial<MutateOptions> = {}) {
 }
 
 describe('runMutate', () => {
-  it('tells the mutants and tries none', async () => {
+  it('lists the mutants and tries none', async () => {
     const { exitCode, text } = await mutate([group], { list: true })
     expect(exitCode).toBe(0)
     expect(text.split('\n').length).toBeLessThanOrEqual(listMutants(group).length)
     expect(text).toContain(`${file} parseSignature condition 1: line`)
   })
 
-  it('ends with 0 where all are killed, and does not try them again', async () => {
+  it('ends with 0 if all are killed, and does not try them again', async () => {
     const one = await mutate([group], { only: `${only} condition 1` })
     expect(one).toMatchObject({ exitCode: 0 })
     expect(one.text).toMatch(/verifier 1 of 1: .*: killed by verify-signature\.test\.ts/)
@@ -49,19 +49,19 @@ describe('runMutate', () => {
     expect(again.text).not.toContain('verifier 1 of 1: ')
   })
 
-  it('ends with 1 where no test sees the mutant', async () => {
+  it('ends with 1 if no test notices the mutant', async () => {
     const blind = { ...group, parts: [{ ...part, stages: [['options']] }] }
     const { exitCode, text } = await mutate([blind], { only: `${only} condition 1` })
     expect(exitCode).toBe(1)
     expect(text).toContain('verifier is below its target: 0 % of 100 %')
   })
 
-  it('says so where the tests are red without a mutant', async () => {
+  it('says so if the tests fail without a mutant', async () => {
     const red = { ...group, parts: [{ ...part, stages: [['nothing-of-this-name']] }] }
     await expect(mutate([red])).rejects.toThrow('has red tests without any mutant')
   })
 
-  it('says so where no mutant has that name', async () => {
+  it('says so if no mutant has that name', async () => {
     await expect(mutate([group], { only: 'nothing' })).rejects.toThrow('No mutant is named')
   })
 })

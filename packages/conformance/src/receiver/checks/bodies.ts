@@ -13,8 +13,7 @@ import { type Body, toBytes } from '../receiver-kit.ts'
 
 /** Genuine deliveries in unusual bytes, in pieces, and signed by each secret. */
 export const byteChecks = toReceiverChecks({
-  'exact-bytes': {
-    rules: ['5.5', 'D-001'],
+  '5.5, D-001 exact-bytes': {
     title: 'verifies the bytes as received, with any white space and escapes',
     next: 'Verify the raw bytes before any parser, not JSON that was parsed and printed again.',
     ...takes(({ events }) => {
@@ -23,9 +22,8 @@ export const byteChecks = toReceiverChecks({
       return [{ event, body: `${text}\r\n` }]
     }),
   },
-  'split-characters': {
-    rules: ['5.5', 'D-001'],
-    title: 'puts a body together whose pieces end within a character',
+  '5.5, D-001 split-characters': {
+    title: 'reassembles a body whose pieces end inside a character',
     next: 'Collect bytes, and decode them once when they are complete.',
     ...takes(({ events, pauses }) => {
       const event = events.returned({ applicant: { firstName: 'Zoë', lastName: 'Ñúñez' } })
@@ -40,35 +38,32 @@ export const byteChecks = toReceiverChecks({
       return [{ event, body, pieces }]
     }),
   },
-  'older-secret': {
-    rules: ['5.5', 'D-004'],
-    title: 'takes a delivery that an older secret of its list signed',
+  '5.5, D-004 older-secret': {
+    title: 'accepts a delivery signed with an older secret of its list',
     next: 'Hold a list of secrets and try each of them.',
     secrets: 2,
     ...takes(({ events, secrets }) =>
       secrets.slice(1).map((secret) => ({ secret, event: events.returned() })),
     ),
   },
-  'header-names-in-another-case': {
-    rules: ['5.5', 'D-002'],
+  '5.5, D-002 header-names-in-another-case': {
     severity: 'advice',
-    title: 'finds the headers in any case of their names',
+    title: 'finds the headers whatever the case of their names',
     next: 'Look headers up without regard to case: HTTP/2 and many proxies send them in lower case.',
     ...takes(({ events }) => [{ event: events.returned(), lowerCaseNames: true }]),
   },
-  'constant-time': {
-    rules: ['D-002'],
+  'D-002 constant-time': {
     title: 'compares digests in constant time',
     expected: 'the same time for every wrong signature',
     next: 'Look into the code: compare the decoded bytes with a function such as timingSafeEqual.',
     drive: async () => ({
       sent: [],
-      judge: () => unseen('nothing: over a network that is not to be seen'),
+      judge: () => unseen('nothing: it is not visible over a network'),
     }),
   },
 })
 
-/** Signed bodies that are no event. */
+/** Signed bodies that are not an event. */
 const keeps = (
   make: (event: SubmissionUpdated) => readonly Body[],
   options: Parameters<typeof ignores>[1] = { kinds: ['accepted'] },
@@ -84,10 +79,9 @@ const deepest = constants.jsonDepthLimit
 /** Deep enough for a parser that calls itself, within the limit of a body. */
 const abyss = 20_000
 
-/** What the service signed and nobody can read, or should. */
+/** Signed bodies that cannot or must not be read. */
 export const bodyChecks = toReceiverChecks({
-  'missing-comma': {
-    rules: ['D-008', '6.4.2'],
+  'D-008, 6.4.2 missing-comma': {
     title: "quarantines malformed JSON, as in the source's own sample: a comma is missing",
     next: 'Answer 2xx and keep the bytes for a person: anything else costs retries of the same bytes.',
     ...keeps((event) => {
@@ -96,8 +90,7 @@ export const bodyChecks = toReceiverChecks({
       return [text.replace(/,(\s+"remarks")/, '$1')]
     }),
   },
-  'no-event': {
-    rules: ['D-008'],
+  'D-008 no-event': {
     title: 'quarantines signed JSON that is not an event',
     next: 'Check that the body is an object with the members of the contract before you touch them.',
     ...keeps((event) => [
@@ -105,14 +98,12 @@ export const bodyChecks = toReceiverChecks({
       JSON.stringify({ ...event, submission: null }),
     ]),
   },
-  'empty-body': {
-    rules: ['D-008'],
+  'D-008 empty-body': {
     title: 'answers a signed empty body',
-    next: 'Treat an empty body as one that cannot be read.',
+    next: 'Treat an empty body as unreadable.',
     ...keeps(() => [''], { kinds: either }),
   },
-  'not-utf-8': {
-    rules: ['D-006', 'D-008'],
+  'D-006, D-008 not-utf-8': {
     title: 'does not act upon bytes that are not UTF-8',
     next: 'Decode as UTF-8 and refuse bad bytes, or two bodies read alike.',
     ...keeps((event) => {
@@ -120,8 +111,7 @@ export const bodyChecks = toReceiverChecks({
       return [body.with(Buffer.from(body).indexOf('Asha') + 1, 0xff)]
     }, hidden),
   },
-  'duplicate-names': {
-    rules: ['D-006', 'D-008'],
+  'D-006, D-008 duplicate-names': {
     title: 'does not act upon an object that has a member twice',
     next: 'Refuse duplicate names: two parsers read two events from one signed body.',
     ...keeps((event) => {
@@ -129,8 +119,7 @@ export const bodyChecks = toReceiverChecks({
       return [JSON.stringify(event).replace(status, `"status":"VISA_GRANTED",${status}`)]
     }, hidden),
   },
-  'too-deep': {
-    rules: ['D-006', 'D-008'],
+  'D-006, D-008 too-deep': {
     title: 'does not act upon JSON that is nested too deep, and survives it',
     next: 'Limit the depth before or while you parse.',
     ...keeps((event) => [nested(event, deepest + 1), nested(event, abyss)], hidden),
@@ -154,14 +143,12 @@ const padded = (event: SubmissionUpdated, size: number) => [
 
 /** Sizes, types, methods and slow senders. */
 export const httpChecks = toReceiverChecks({
-  'largest-body': {
-    rules: ['D-009'],
+  'D-009 largest-body': {
     title: `takes a body of ${bodyLimitBytes} bytes`,
     next: `Take bodies of up to ${bodyLimitBytes} bytes.`,
     ...takes(({ events }) => padded(events.returned(), bodyLimitBytes)),
   },
-  'oversized-body': {
-    rules: ['D-009'],
+  'D-009 oversized-body': {
     title: `refuses a body of more than ${bodyLimitBytes} bytes`,
     next: 'Stop reading at the limit: the sender has not shown a valid signature yet.',
     ...ignores(({ events }) => padded(events.returned(), bodyLimitBytes + 1), {
@@ -169,25 +156,22 @@ export const httpChecks = toReceiverChecks({
     }),
     expected: `${receiverAnswers.tooLarge}, or a closed connection`,
   },
-  'type-with-charset': {
-    rules: ['D-009'],
+  'D-009 type-with-charset': {
     title: 'takes JSON whose content type has a parameter',
     next: 'Compare the media type only, without its parameters.',
     ...takes(({ events }) => [
       { event: events.returned(), contentType: `${contentType}; charset=utf-8` },
     ]),
   },
-  'other-type': {
-    rules: ['D-009'],
+  'D-009 other-type': {
     title: 'refuses another content type',
-    next: `Answer ${receiverAnswers.wrongContentType} to what is not ${contentType}: no delivery of the service is.`,
+    next: `Answer ${receiverAnswers.wrongContentType} to any type but ${contentType}: the service sends no other.`,
     ...ignores(({ events }) => [{ event: events.returned(), contentType: 'text/plain' }], {
       kinds: ['refused'],
     }),
     expected: String(receiverAnswers.wrongContentType),
   },
-  'other-method': {
-    rules: ['D-009'],
+  'D-009 other-method': {
     title: 'refuses another method',
     expected: String(receiverAnswers.wrongMethod),
     next: `Answer ${receiverAnswers.wrongMethod} to everything but ${method}.`,
@@ -201,8 +185,7 @@ export const httpChecks = toReceiverChecks({
       return expectIdle(kit, sent, { uuids: [event.submission.uuid], kinds: ['refused'] })
     },
   },
-  'slow-body': {
-    rules: ['D-011'],
+  'D-011 slow-body': {
     title: 'takes a body that arrives slowly',
     next: 'Give a sender some seconds for its body.',
     ...takes(({ events, pauses }) => {
@@ -216,9 +199,8 @@ export const httpChecks = toReceiverChecks({
       return [{ event, body, pieces }]
     }),
   },
-  'early-answer': {
-    rules: ['D-006'],
-    title: 'acknowledges nothing before it has all of it',
+  'D-006 early-answer': {
+    title: 'acknowledges a delivery only when it has the whole body',
     expected: 'no 2xx before the body is complete',
     next: 'Read, verify and store first, and answer then: what you acknowledge is not sent again.',
     async drive(kit) {
@@ -235,8 +217,7 @@ export const httpChecks = toReceiverChecks({
       return { sent: [sent], judge }
     },
   },
-  'stalled-body': {
-    rules: ['D-011'],
+  'D-011 stalled-body': {
     title: 'cuts off a sender that stalls',
     expected: 'a 4xx or a closed connection within the time of one attempt',
     next: 'Give the server a timeout for whole requests, or stalled senders use up its connections.',

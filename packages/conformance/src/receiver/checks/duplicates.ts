@@ -42,20 +42,17 @@ const actsOnce = (
       const event = kit.events.returned()
       return { events: [event], sent: await send(kit, event) }
     },
-    (said, sight, effects) => judgeTimes(said, timesOf(sight, effects), { lost }),
+    (said, sight, effects) => judgeTimes(said, sight, effects, { lost }),
     { oneIsEnough: true, atOnce },
   ),
 })
 
-const once = ['3.trigger', '6.5.2', 'D-005'] as const
-
-/** What arrives more than once. */
+/** Events that arrive more than once. */
 export const duplicateChecks = toReceiverChecks({
-  'duplicate-answer': {
-    rules: ['D-009', '6.5.2', 'D-010'],
+  'D-009, 6.5.2, D-010 duplicate-answer': {
     title: 'answers a duplicate like a success',
     expected: 'a 2xx to the first and to the second',
-    next: 'Answer 2xx to what you already have: anything else is sent again and again.',
+    next: 'Answer 2xx to a delivery that you already have, or it is sent again and again.',
     async drive(kit) {
       const outgoing = await kit.prepare(kit.events.returned())
       const first = await kit.send(outgoing)
@@ -67,16 +64,14 @@ export const duplicateChecks = toReceiverChecks({
       return { sent, judge }
     },
   },
-  duplicate: {
-    rules: once,
+  '3.trigger, 6.5.2, D-005 duplicate': {
     title: 'acts once on a delivery that arrives twice',
-    next: 'Keep the SHA-256 of each body under a unique key, and skip what is there already.',
+    next: 'Keep the SHA-256 of each body under a unique key, and skip known ones.',
     ...actsOnce((kit, event) => kit.deliverAll([{ event }, { event }])),
   },
-  'duplicates-at-once': {
-    rules: once,
+  '3.trigger, 6.5.2, D-005 duplicates-at-once': {
     title: 'acts once on a delivery that arrives on many connections at once',
-    next: 'Let a unique key of the database decide which one is first, not a look before the insert.',
+    next: 'Let a unique key of the database decide which delivery is first, not a query before the insert.',
     bearsLimit: true,
     ...actsOnce(
       async (kit, event) => {
@@ -86,16 +81,14 @@ export const duplicateChecks = toReceiverChecks({
       { atOnce: true },
     ),
   },
-  'duplicate-in-other-bytes': {
-    rules: once,
+  '3.trigger, 6.5.2, D-005 duplicate-in-other-bytes': {
     title: 'acts once upon one event in two spellings',
     next: 'Also keep (environment, event, submission.uuid, timestamp, status) under a unique key.',
     ...actsOnce((kit, event) =>
       kit.deliverAll([{ event }, { event, body: JSON.stringify(event, null, 2) }]),
     ),
   },
-  'duplicate-with-other-headers': {
-    rules: once,
+  '3.trigger, 6.5.2, D-005 duplicate-with-other-headers': {
     title: 'acts once upon the same bytes under other unsigned headers',
     next: 'Deduplicate by what is signed: the body. Headers can be anything.',
     ...actsOnce((kit, event) =>
@@ -105,8 +98,7 @@ export const duplicateChecks = toReceiverChecks({
       ]),
     ),
   },
-  'duplicate-with-other-signature': {
-    rules: once,
+  '3.trigger, 6.5.2, D-005 duplicate-with-other-signature': {
     title: 'acts once upon the same bytes under another right signature',
     next: 'Deduplicate by the body, not by the signature: its digits have two cases, and a retry may be signed by a newer secret.',
     secrets: 1,
@@ -117,29 +109,24 @@ export const duplicateChecks = toReceiverChecks({
       return kit.deliverAll([{ event }, { event, signatures: [upperCase] }, ...byOlder])
     }),
   },
-  'events-with-equal-headers': {
-    rules: ['3.trigger', 'D-005'],
+  '3.trigger, D-005 events-with-equal-headers': {
     title: 'acts upon two events under equal unsigned headers',
     expected: 'a 2xx to both, and each acted upon once',
     next: 'Deduplicate by what is signed: the body. Headers can be anything.',
-    ...actsUpon(
-      async (kit) => {
-        const events = [kit.events.returned(), kit.events.returned()]
-        const headers = unsignedHeaders(kit)
-        return { events, sent: await kit.deliverAll(events.map((event) => ({ event, headers }))) }
-      },
-      (said, sight, effects) => judgeTimes(said, timesOf(sight, effects)),
-    ),
+    ...actsUpon(async (kit) => {
+      const events = [kit.events.returned(), kit.events.returned()]
+      const headers = unsignedHeaders(kit)
+      return { events, sent: await kit.deliverAll(events.map((event) => ({ event, headers }))) }
+    }, judgeTimes),
   },
 })
 
 const burstSize = 20
 const timedCount = 5
 
-/** How fast it answers, and what it does under load and after everything else. */
+/** How fast the receiver answers, and whether it still works under load and after all other checks. */
 export const loadChecks = toReceiverChecks({
-  'quick-answer': {
-    rules: ['6.5.1', 'D-006', 'D-011'],
+  '6.5.1, D-006, D-011 quick-answer': {
     title: 'answers quickly',
     expected: 'each answer well within the time of one attempt; the source gives no figure',
     next: 'Store the event, answer, and do the work afterwards.',
@@ -159,9 +146,8 @@ export const loadChecks = toReceiverChecks({
       }
     },
   },
-  burst: {
-    rules: ['3.trigger', 'D-006'],
-    title: 'acts upon all that it acknowledges of many events at once',
+  '3.trigger, D-006 burst': {
+    title: 'acts upon each event that it acknowledges in a burst',
     expected: 'each event with a 2xx acted upon once',
     next: 'Store the event before you answer 2xx. If you cannot, answer 503.',
     bearsLimit: true,
@@ -189,8 +175,7 @@ export const loadChecks = toReceiverChecks({
       }
     },
   },
-  'still-there': {
-    rules: ['3.trigger'],
+  '3.trigger still-there': {
     title: 'still takes a genuine delivery after everything else',
     next: 'Find what stopped it: run the checks before this one alone, one by one.',
     ...takes(({ events }) => [{ event: events.returned() }]),

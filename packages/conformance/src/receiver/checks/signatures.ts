@@ -56,23 +56,20 @@ const oneSpelling =
 const replacement = '\u{fffd}'
 const badByte = Uint8Array.of(0xff)
 
-/** What nobody with the secret has signed, and the right digest in a form that another reader refuses. */
+/** Forged deliveries, and right digests in a form that other readers refuse. */
 export const signatureChecks = toReceiverChecks({
-  'no-signature': {
-    rules: ['5.6', 'D-007'],
+  '5.6, D-007 no-signature': {
     title: 'refuses a delivery without a signature',
     next: 'Refuse when the header is missing; let only an explicit setting switch verification off.',
     ...refusesForged(() => [[]]),
   },
-  'foreign-signature': {
-    rules: ['5.6', 'D-001'],
+  '5.6, D-001 foreign-signature': {
     title: 'refuses a signature by another secret',
     next: 'Compute the HMAC of the body with your secret, and compare it with the header.',
     ...refusesForged(async ({ body }) => [[await signPayload({ body, secret: createSecret() })]]),
   },
-  'keyless-signature': {
-    rules: ['5.6', 'D-003'],
-    title: 'refuses a signature that takes no secret: a plain hash, an empty or a missing key',
+  '5.6, D-003 keyless-signature': {
+    title: 'refuses a signature made without a secret: a plain hash, an empty or a missing key',
     next: 'Refuse to start without a secret, and use HMAC, not a plain hash.',
     ...refusesForged(({ body }) => [
       [prefix + createHash('sha256').update(body).digest('hex')],
@@ -81,9 +78,8 @@ export const signatureChecks = toReceiverChecks({
       [keyedBy('null', body)],
     ]),
   },
-  'shortened-signature': {
-    rules: ['5.6', 'D-002'],
-    title: 'refuses a part of a right signature, alone or filled up',
+  '5.6, D-002 shortened-signature': {
+    title: 'refuses part of a right signature, alone or padded',
     next: 'Compare all 32 bytes of the digest; first refuse any other length.',
     ...refusesForged(({ genuine, digits }) => [
       [genuine.slice(0, -2)],
@@ -93,9 +89,8 @@ export const signatureChecks = toReceiverChecks({
       [prefix + otherDigits(digits.slice(0, 32)) + digits.slice(32)],
     ]),
   },
-  'malformed-signature': {
-    rules: ['5.6', 'D-002'],
-    title: 'refuses values that are no signature, and answers each of them',
+  '5.6, D-002 malformed-signature': {
+    title: 'refuses malformed signatures, and answers each',
     next: 'Check the form of the value before you decode or compare it, and never throw on it.',
     ...refusesForged(() => [
       [''],
@@ -107,19 +102,17 @@ export const signatureChecks = toReceiverChecks({
       [`${prefix}[object Object]`],
     ]),
   },
-  'no-signature-under-another-event': {
-    rules: ['5.6', '6.1.3', 'D-005'],
+  '5.6, 6.1.3, D-005 no-signature-under-another-event': {
     title: 'refuses a delivery without a signature, whichever event the header names',
     next: 'Verify first: no header that is not signed may switch verification off.',
     ...refuses(({ events }) => [
       { event: events.returned(), signatures: [], eventName: otherEventName },
     ]),
   },
-  'signature-used-again': {
-    rules: ['5.6', 'D-001'],
+  '5.6, D-001 signature-used-again': {
     title: 'refuses the right signature of one body on another',
     expected: 'a 4xx, or a 2xx and not acted upon',
-    next: 'Verify each delivery anew: a signature that was right once says nothing of another body.',
+    next: 'Verify each delivery: a signature is valid for its own body only.',
     secrets: 1,
     async drive(kit) {
       const first = kit.events.returned()
@@ -132,8 +125,7 @@ export const signatureChecks = toReceiverChecks({
       return { ...expectIdle(kit, [again], { ...refusal, uuids }), sent: [genuine, again] }
     },
   },
-  'changed-body': {
-    rules: ['5.6', 'D-001'],
+  '5.6, D-001 changed-body': {
     title: 'refuses a body that was changed after it was signed',
     next: 'Verify the bytes that you parse, all of them.',
     ...refuses(async ({ events, genuineOf }) => {
@@ -143,8 +135,7 @@ export const signatureChecks = toReceiverChecks({
       return [{ event, body, signatures: [await genuineOf(event)] }]
     }),
   },
-  'signed-in-other-bytes': {
-    rules: ['5.6', 'D-001'],
+  '5.6, D-001 signed-in-other-bytes': {
     title: 'refuses a body whose signature fits only what a parser makes of it',
     next: 'Verify the raw bytes before any parser, not JSON that was parsed and printed again.',
     ...refuses(async ({ events, genuineOf }) => {
@@ -153,8 +144,7 @@ export const signatureChecks = toReceiverChecks({
       return [{ event, body: JSON.stringify(event, null, 2), signatures }]
     }),
   },
-  'signed-as-text': {
-    rules: ['5.6', 'D-001'],
+  '5.6, D-001 signed-as-text': {
     title: 'refuses bytes that only decode to the text that was signed',
     next: 'Give the HMAC the bytes of the body, not text: all bytes that are not UTF-8 decode alike.',
     ...refuses(async ({ events, genuineOf }) => {
@@ -165,8 +155,7 @@ export const signatureChecks = toReceiverChecks({
       return [{ event, body, signatures: [await genuineOf(signed)] }]
     }),
   },
-  'signature-with-other-prefix': {
-    rules: ['D-002'],
+  'D-002 signature-with-other-prefix': {
     title: 'refuses the right digits after another prefix or without one',
     next: oneSpelling,
     ...refusesForged(({ digits }) => [
@@ -175,8 +164,7 @@ export const signatureChecks = toReceiverChecks({
       [`${prefix.toUpperCase()}${digits}`],
     ]),
   },
-  'sha1-signature': {
-    rules: ['5.5'],
+  '5.5 sha1-signature': {
     title: 'refuses an HMAC-SHA1, as a sha1 signature or behind the right prefix',
     next: `Take ${prefix} alone: SHA-1 is broken, and the service sends nothing signed with it.`,
     ...refusesForged(({ secret, body }) => {
@@ -184,9 +172,8 @@ export const signatureChecks = toReceiverChecks({
       return [[`sha1=${digits}`], [`${prefix}${digits}`]]
     }),
   },
-  'keyed-by-text': {
-    rules: ['D-003'],
-    title: 'refuses an HMAC by the text of a secret whose decoded bytes are the key',
+  'D-003 keyed-by-text': {
+    title: 'refuses an HMAC keyed with the text of a secret instead of its bytes',
     next: `Use one key for each secret: the bytes that the base64 after ${secretPrefix} encodes.`,
     ...refusesForged(({ secret, body }) =>
       secret.startsWith(secretPrefix)
@@ -194,14 +181,12 @@ export const signatureChecks = toReceiverChecks({
         : [],
     ),
   },
-  'signature-with-more': {
-    rules: ['D-002'],
-    title: 'refuses the right digits with more behind them',
+  'D-002 signature-with-more': {
+    title: 'refuses the right digits with text after them',
     next: oneSpelling,
     ...refusesForged(({ genuine }) => [[`${genuine}zz`], [`${genuine}00`], [`${genuine};v=1`]]),
   },
-  'signature-list': {
-    rules: ['D-002'],
+  'D-002 signature-list': {
     title: 'refuses several signatures, even if one is right',
     next: 'Read the header lines as they came: exactly one, with one value.',
     ...refusesForged(async ({ body, genuine }) => {
@@ -216,6 +201,6 @@ export const signatureChecks = toReceiverChecks({
   },
 })
 
-/** As many digits, all of them others. */
+/** The same number of digits, each one different. */
 const otherDigits = (digits: string) =>
   Array.from(digits, (digit) => (15 - Number.parseInt(digit, 16)).toString(16)).join('')

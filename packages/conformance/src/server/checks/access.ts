@@ -9,8 +9,7 @@ const foreignOrigin = 'https://conformance-check.example'
 
 /** Which environments and origins a key opens. */
 export const accessChecks = toServerChecks({
-  'other-environment': {
-    rules: ['5.3', 'D-018'],
+  '5.3, D-018 other-environment': {
     title: 'refuses a key of another environment',
     expected: '403',
     next: 'Answer 403 to a known key of another environment, and 401 to an unknown one.',
@@ -20,8 +19,7 @@ export const accessChecks = toServerChecks({
       return expectRefusal(kit, sent ? [sent] : [], 403)
     },
   },
-  'foreign-origin': {
-    rules: ['5.3', '4.1.rule2', 'D-021'],
+  '5.3, 4.1.rule2, D-021 foreign-origin': {
     title: 'refuses an origin that is not registered',
     expected: '403',
     next: 'Compare the Origin of a call with the origins of the environment of its key.',
@@ -33,15 +31,13 @@ export const accessChecks = toServerChecks({
       return expectRefusal(kit, [sent], 403)
     },
   },
-  'null-origin': {
-    rules: ['D-021'],
+  'D-021 null-origin': {
     title: 'refuses the origin null',
     expected: '403',
     next: 'Treat null as an origin that is not registered: any page can have it.',
     run: async (kit) => expectRefusal(kit, [await kit.callWith([originLine('null')])], 403),
   },
-  'look-alike-origins': {
-    rules: ['5.3', 'D-021'],
+  '5.3, D-021 look-alike-origins': {
     title: 'refuses origins that look like a registered one',
     expected: '403',
     next: 'Compare whole origins, character by character: no prefixes, suffixes or patterns.',
@@ -54,8 +50,7 @@ export const accessChecks = toServerChecks({
       return expectRefusal(kit, sent, 403)
     },
   },
-  'allowed-origin': {
-    rules: ['4.1.rule2', 'D-021'],
+  '4.1.rule2, D-021 allowed-origin': {
     title: 'answers a registered origin so that its pages can read the answer',
     expected: '200, with the origin in Access-Control-Allow-Origin and Vary',
     next: 'Echo the origin, never *, name Origin in Vary, and allow no credentials.',
@@ -66,8 +61,7 @@ export const accessChecks = toServerChecks({
       return hasStatus(sent, 200) ? judgeCors(sent, allowedOrigin) : expectStatus([sent], 200)
     },
   },
-  preflight: {
-    rules: ['D-021'],
+  'D-021 preflight': {
     title: 'answers a preflight request of a registered origin without a key',
     expected: 'a 2xx with the origin in Access-Control-Allow-Origin',
     next: 'Answer OPTIONS with Access-Control-Request-Method before you look for a key.',
@@ -87,9 +81,8 @@ export const accessChecks = toServerChecks({
       return { sent: [sent], verdict: passedIf(isRight, said) }
     },
   },
-  'unknown-query': {
-    rules: ['D-026'],
-    title: 'ignores parameters of the query that it does not know',
+  'D-026 unknown-query': {
+    title: 'ignores unknown query parameters',
     expected: '200',
     next: 'Ignore unknown parameters, so that some can be added.',
     async run(kit) {
@@ -112,7 +105,7 @@ function judgeCors(sent: Sent, origin: string): ServerFinding {
   return { sent: [sent], verdict: problems.length === 0 ? passed(said) : departs(said) }
 }
 
-/** Origins that shortened or loose comparisons take for the one given. */
+/** Origins that a partial comparison confuses with the given one. */
 function lookAlikes(origin: string): string[] {
   const { protocol, hostname, host, port } = new URL(origin)
   const other = protocol === 'https:' ? 'http:' : 'https:'

@@ -24,17 +24,14 @@ const judgesEnvelope = (
 
 /** What errors look like. */
 export const errorChecks = toServerChecks({
-  'error-envelope-of-401': {
-    rules: ['D-016'],
+  'D-016 error-envelope-of-401': {
     ...judgesEnvelope(401, (kit) => kit.unauthorized()),
   },
-  'error-envelope-of-403': {
-    rules: ['D-016'],
+  'D-016 error-envelope-of-403': {
     needs: 'otherEnvironmentKey',
     ...judgesEnvelope(403, (kit) => kit.forbidden()),
   },
-  challenge: {
-    rules: ['D-017'],
+  'D-017 challenge': {
     title: 'says with a 401 how to authenticate',
     expected: 'one WWW-Authenticate of the contract',
     next: 'Add the challenge of the contract to every 401; name the realm and nothing else.',
@@ -49,8 +46,7 @@ export const errorChecks = toServerChecks({
       },
     ),
   },
-  'other-method': {
-    rules: ['4.1.method'],
+  '4.1.method other-method': {
     severity: 'advice',
     title: 'refuses another method',
     expected: 'a 4xx',
@@ -64,9 +60,8 @@ export const errorChecks = toServerChecks({
       return { sent, verdict: passedIf(isRight, describeSent(sent)) }
     },
   },
-  'unknown-path': {
-    rules: ['D-016', 'D-015'],
-    title: 'answers a path that it does not have like any other error',
+  'D-016, D-015 unknown-path': {
+    title: 'answers an unknown path like any other error',
     expected: 'a 4xx with the error envelope and the rate limit headers',
     next: 'Let one place answer all errors, and add the rate limit headers there.',
     async run(kit) {
@@ -80,10 +75,9 @@ export const errorChecks = toServerChecks({
   },
 })
 
-/** Runs last: which statuses came back from the operation at all. */
+/** Runs last, on the statuses of all calls of the operation. */
 export const statusChecks = toServerChecks({
-  'documented-statuses': {
-    rules: ['7.other'],
+  '7.other documented-statuses': {
     title: 'answers calls of the operation with documented statuses only',
     expected: Object.keys(responses).join(', '),
     next: 'Answer every call of the operation with a status of the contract; look into the log for errors.',

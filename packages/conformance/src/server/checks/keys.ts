@@ -17,35 +17,30 @@ const basic = Buffer.from('partner:secret').toString('base64')
 
 /** How keys are taken and refused, two keys in one call, and two refusals side by side. */
 export const keyChecks = toServerChecks({
-  'bearer-key': {
-    rules: ['5.2'],
+  '5.2 bearer-key': {
     title: 'takes a key as bearer token',
     expected: '200',
     next: 'Take the key from Authorization: Bearer. If it is right, compare the base URL with the environment of the key.',
     run: async (kit) => expectStatus([await kit.byBearer()], 200),
   },
-  'header-key': {
-    rules: ['5.2'],
+  '5.2 header-key': {
     title: `takes a key in ${keyHeader}`,
     expected: '200',
     next: `Take the key from ${keyHeader} as well.`,
     run: async (kit) => expectStatus([await kit.byHeader()], 200),
   },
-  'no-key': {
-    rules: ['5.4'],
+  '5.4 no-key': {
     title: 'refuses a call without a key',
     expected: '401',
     next: 'Answer 401 if no key is given.',
     run: async (kit) => expectRefusal(kit, [await kit.unauthorized()], 401),
   },
-  'unknown-key': {
-    rules: ['5.4'],
-    title: 'refuses a key that nobody has',
+  '5.4 unknown-key': {
+    title: 'refuses an unknown key',
     next: 'Look the key up, and answer 401 if it is not found: its form proves nothing.',
     ...refusesKeys(({ unknownKey }) => [[asBearer(unknownKey)], [asHeader(unknownKey)]]),
   },
-  'malformed-key': {
-    rules: ['5.4'],
+  '5.4 malformed-key': {
     title: 'refuses invalid keys, and answers each',
     next: 'Compare the whole key, and never throw on an invalid one.',
     ...refusesKeys(({ keys: { own } }) => [
@@ -56,8 +51,7 @@ export const keyChecks = toServerChecks({
       [asHeader(openKey('a'.repeat(4_000)))],
     ]),
   },
-  'revoked-key': {
-    rules: ['5.4'],
+  '5.4 revoked-key': {
     title: 'refuses a key that was revoked',
     next: 'Answer 401 to a revoked key.',
     needs: 'revokedKey',
@@ -65,8 +59,7 @@ export const keyChecks = toServerChecks({
       revoked ? [[asBearer(revoked)], [asHeader(revoked)]] : [],
     ),
   },
-  'other-scheme': {
-    rules: ['5.4', 'D-019'],
+  '5.4, D-019 other-scheme': {
     title: 'refuses another scheme of authentication',
     next: 'Take a bearer token, and no other scheme.',
     ...refusesKeys(({ keys: { own } }) => [
@@ -75,8 +68,7 @@ export const keyChecks = toServerChecks({
       [[authorization, own.value, own.shell]],
     ]),
   },
-  'key-elsewhere': {
-    rules: ['5.4', '5.2', 'D-019'],
+  '5.4, 5.2, D-019 key-elsewhere': {
     title: 'does not take a key from the query or a cookie',
     expected: '401',
     next: 'Take keys from the two headers only: URLs end up in logs.',
@@ -88,17 +80,15 @@ export const keyChecks = toServerChecks({
       return expectRefusal(kit, sent, 401)
     },
   },
-  'equal-keys': {
-    rules: ['D-019'],
+  'D-019 equal-keys': {
     title: 'takes the same key in both headers',
     expected: '200',
-    next: 'Where both headers are there, compare them, and go on if they are equal.',
+    next: 'If both headers are present, compare them, and accept them if they are equal.',
     async run({ call, keys: { own } }) {
       return expectStatus([await call([asBearer(own), asHeader(own)])], 200)
     },
   },
-  'keys-that-differ': {
-    rules: ['D-019'],
+  'D-019 keys-that-differ': {
     title: 'refuses two keys that differ, and repeated headers',
     next: 'Refuse a call whose keys differ or repeat: a proxy may take the other one.',
     ...refusesKeys(({ keys: { own }, unknownKey }) => [
@@ -107,8 +97,7 @@ export const keyChecks = toServerChecks({
       [asHeader(own), asHeader(own)],
     ]),
   },
-  'causes-look-alike': {
-    rules: ['D-017'],
+  'D-017 causes-look-alike': {
     title: 'gives all causes of 401 the same answer',
     expected: 'bodies that are equal but for the id of the request',
     next: 'Give a missing, a malformed, an unknown and a revoked key the same answer.',

@@ -8,7 +8,6 @@ import { judgesAnswer, toServerChecks } from '../server-check.ts'
 import type { ServerKit } from '../server-kit.ts'
 
 const judgesHeaders = (status: number, call: (kit: ServerKit) => Promise<Sent | undefined>) => ({
-  rules: ['4.1.rule1', 'D-015'] as const,
   title: `shows the rate limit with a ${status}`,
   expected: 'the rate-limit headers of the contract',
   next: 'Send the rate limit headers with every response, under the names and in the form of the contract.',
@@ -16,23 +15,22 @@ const judgesHeaders = (status: number, call: (kit: ServerKit) => Promise<Sent | 
 })
 
 const countedCalls = 3
-/** More calls than any quota that is worth spending here. */
+/** The largest quota that a run spends. */
 const quotaLimit = 2_000
 const atOnceLimit = 10
 
-/** What a caller learns about the limit, and whether there is one. */
+/** What answers show of the rate limit, and whether it is enforced. */
 export const limitChecks = toServerChecks({
-  'limit-headers-of-200': judgesHeaders(200, (kit) => kit.success()),
-  'limit-headers-of-401': judgesHeaders(401, (kit) => kit.unauthorized()),
-  'limit-headers-of-403': {
+  '4.1.rule1, D-015 limit-headers-of-200': judgesHeaders(200, (kit) => kit.success()),
+  '4.1.rule1, D-015 limit-headers-of-401': judgesHeaders(401, (kit) => kit.unauthorized()),
+  '4.1.rule1, D-015 limit-headers-of-403': {
     ...judgesHeaders(403, (kit) => kit.forbidden()),
     needs: 'otherEnvironmentKey',
   },
-  'limit-counts': {
-    rules: ['D-015'],
+  'D-015 limit-counts': {
     title: 'counts down with each call',
     expected: 'fewer calls left after each call',
-    next: 'Tell what is left of the window after this call.',
+    next: 'Show how many calls are left in the window after this one.',
     async run(kit) {
       const sent: Sent[] = []
       for (let count = 0; count < countedCalls; count++) sent.push(await kit.callWith())
@@ -43,8 +41,7 @@ export const limitChecks = toServerChecks({
       return { sent, verdict: passedIf(isCounting, `${left.join(', then ')} left`) }
     },
   },
-  'limit-enforced': {
-    rules: ['7.429', 'D-015'],
+  '7.429, D-015 limit-enforced': {
     title: 'answers 429 beyond the rate limit of the key',
     expected: '429 once the quota of the window is used up',
     next: 'Count the calls of each key, and answer 429 to those beyond its quota.',
@@ -56,13 +53,12 @@ export const limitChecks = toServerChecks({
       const quota = told?.quota ?? constants.rateLimitQuota
       if (quota > quotaLimit)
         return { sent: [first], verdict: unseen(`a quota of ${quota}`, tooMany) }
-      // A window that begins anew meanwhile lets its quota pass once more.
+      // A window that restarts meanwhile admits its quota once more.
       const { calls, last } = await spend(kit, 2 * quota)
       return { sent: [last], verdict: judgeLimit({ told, quota, calls, last }) }
     },
   },
-  'limit-answer': {
-    rules: ['D-015', '7.429', '4.1.rule1'],
+  'D-015, 7.429, 4.1.rule1 limit-answer': {
     title: 'says with a 429 when to call again',
     expected: 'Retry-After in seconds, and the rate limit headers with nothing left',
     next: 'Add Retry-After with the seconds until the oldest counted call leaves the window.',

@@ -8,14 +8,14 @@ import { operation } from '../server-kit.ts'
 
 /** A member of the envelope, whose countries other checks look at. */
 const judgesMember = (member: keyof CountryList) => ({
-  title: `has a right ${member} in the envelope`,
+  title: `has a valid ${member} in the envelope`,
   expected: `${member} as the contract has it`,
   ...judgesBody((body) => {
     const result: keyof CountryList = 'result'
     const isList = Array.isArray(memberOf(body, result))
     const parsed = parseCountryListSent(isList ? { ...body, [result]: [] } : body)
     const issue = parsed.ok ? undefined : parsed.issues.find(({ path }) => path === `/${member}`)
-    return issue ? wrong(issue.message) : passed(`a right ${member}`)
+    return issue ? wrong(issue.message) : passed(`a valid ${member}`)
   }),
 })
 
@@ -27,7 +27,7 @@ const envelopeMembers: readonly string[] = [
 
 const countryMembers: readonly (keyof Country)[] = ['uuid', 'name', 'isoCode', 'currency']
 
-/** Countries, by the first issue of one that `concerns` holds for. */
+/** Judges countries by the first issue that `concerns` selects. */
 const judgesCountries = (right: string, concerns: (issue: Issue) => boolean) =>
   judgesBody((body) => {
     const countries = memberOf(body, 'result' satisfies keyof CountryList)
@@ -47,11 +47,10 @@ const isShape = ({ keyword }: Issue) =>
 
 /** What a success looks like, and whether it needs to be sent again. */
 export const successChecks = toServerChecks({
-  'success-is-json': {
-    rules: ['4.1.success'],
+  '4.1.success success-is-json': {
     title: 'answers a success with JSON',
     expected: `200, ${operation.responses[200].body.contentType} and a JSON object`,
-    next: 'Send a JSON object, say so in Content-Type, and compress it only for those who ask.',
+    next: 'Send a JSON object, name its type in Content-Type, and compress it only on request.',
     async run(kit) {
       const sent = await kit.success()
       const [type = 'no content type'] = valuesOf(sent.answer, 'content-type')
@@ -61,26 +60,22 @@ export const successChecks = toServerChecks({
       return { sent: [sent], verdict: passedIf(hasStatus(sent, 200) && isJson && hasObject, said) }
     },
   },
-  'envelope-status': {
-    rules: ['2.2.status'],
+  '2.2.status envelope-status': {
     next: 'Say status true on a success.',
     ...judgesMember('status'),
   },
-  'envelope-status-code': {
-    rules: ['2.2.statusCode'],
+  '2.2.statusCode envelope-status-code': {
     next: 'Say statusCode 200 on a 200, as a number.',
     ...judgesMember('statusCode'),
   },
-  'envelope-result': {
-    rules: ['2.2.result'],
+  '2.2.result envelope-result': {
     next: 'Send the countries as an array in result.',
     ...judgesMember('result'),
   },
-  'envelope-members': {
-    rules: ['D-026', '2.2.result'],
+  'D-026, 2.2.result envelope-members': {
     title: 'has no other members in the envelope',
     expected: 'the members that the contract has',
-    next: 'Add members to the contract first: those who generate types do not know yours.',
+    next: 'Add members to the contract first: generated types do not have yours.',
     ...judgesBody((body) => {
       const more = Object.keys(body).filter((name) => !envelopeMembers.includes(name))
       const [first = ''] = more
@@ -89,23 +84,20 @@ export const successChecks = toServerChecks({
         : wrong(`${more.length} more, such as ${first.slice(0, 60)}`)
     }),
   },
-  'country-members': {
-    rules: ['2.1.minimal'],
+  '2.1.minimal country-members': {
     title: 'sends countries with the four members, as text, and no others',
     expected: countryMembers.join(', '),
     next: 'Send exactly the four members of a country.',
     ...judgesCountries('the four members', isShape),
   },
-  'country-formats': {
-    rules: ['D-022'],
+  'D-022 country-formats': {
     title: 'sends countries in the formats that the contract decides on',
     expected: 'a UUID in lower case, ISO 3166-1 alpha-2, ISO 4217',
     next: 'Send the formats of the contract, which clients validate.',
     ...judgesCountries('the formats', (issue) => !isShape(issue)),
   },
-  'entity-tag': {
-    rules: ['D-022'],
-    title: 'does not send again what the caller has',
+  'D-022 entity-tag': {
+    title: 'answers 304 if the caller has the list already',
     expected: '304 without a body to the entity tag of the list',
     next: 'Compare If-None-Match with the entity tag, weakly, and answer 304 without a body.',
     async run(kit) {

@@ -13,7 +13,7 @@ export type ContractReading = {
 /** Documents by id, with no `$ref` to another file. */
 export type Bundles = Record<string, Record<string, unknown>>
 
-/** Asks for: the contract as it is now; the documents with these ids, as last read; a document as a Redoc page. */
+/** `read` checks the contract; `ids` bundles documents, as last read; `document` renders a Redoc page. */
 export type Question = 'read' | { ids: readonly string[] } | { document: unknown }
 
 type Answer = { result: unknown } | { failure: string }
@@ -45,7 +45,7 @@ export function startContractReader(folder: string, ids: readonly string[]) {
     return answer
   }
   return {
-    /** Checks the contract as it is now. */
+    /** Checks the current contract. */
     read: () => ask('read') as Promise<ContractReading>,
     /** Its documents, if the last read found no problem. */
     bundle: () => ask({ ids }) as Promise<Bundles>,

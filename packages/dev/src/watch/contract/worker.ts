@@ -17,7 +17,7 @@ import type { Bundles, ContractReading, Question } from './start-contract-reader
 // A process that keeps its tools loaded and answers questions about the contract in its working directory.
 
 /** Problems shown in full: more do not fit on a screen. */
-const mostTold = 20
+const shownInFull = 20
 
 let known: Specs | undefined
 
@@ -27,14 +27,14 @@ const ask: AskRedocly = (specs, id) => askOnce('lint', { specs, id }, () => askR
 async function read(): Promise<ContractReading> {
   const { specs, problems, checked } = await lint(process.cwd(), { ask, known })
   known = specs
-  const told = problems.slice(0, mostTold).map((problem) => {
+  const shown = problems.slice(0, shownInFull).map((problem) => {
     const bytes = specs.bytes.get(problem.file)
     const text = bytes && new TextDecoder().decode(bytes)
     return formatProblem(problem, { prefix: 'specs/', text })
   })
-  const left = problems.length - told.length
-  if (left > 0) told.push(`… and ${left} more. Fix these first: others may follow from them.`)
-  return { problems: told, checked }
+  const left = problems.length - shown.length
+  if (left > 0) shown.push(`… and ${left} more. Fix these first: others may follow from them.`)
+  return { problems: shown, checked }
 }
 
 async function bundle(ids: readonly string[]): Promise<Bundles> {
@@ -49,21 +49,16 @@ async function bundle(ids: readonly string[]): Promise<Bundles> {
   return { ...bundles, openapi: addWebhooks(openapi, asyncapi) }
 }
 
-const render = (document: unknown): Promise<string> =>
-  withScratch(async (scratch) => {
+async function render(document: unknown): Promise<string> {
+  const scratch = mkdtempSync(join(tmpdir(), 'partner-platform-dev-'))
+  try {
     const [file, page] = [join(scratch, 'document.json'), join(scratch, 'page.html')]
     writeFileSync(file, JSON.stringify(document))
     const { title } = (document as { info: { title: string } }).info
     await renderRedoc(file, { page, title, specs: process.cwd() })
     return readFileSync(page, 'utf8')
-  })
-
-async function withScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'partner-platform-dev-'))
-  try {
-    return await work(folder)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(scratch, { recursive: true, force: true })
   }
 }
 

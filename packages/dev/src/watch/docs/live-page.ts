@@ -50,7 +50,7 @@ export const toIndexPage = (
 <h2>What runs</h2>
 <dl>${places.map(([name = '', place = '']) => `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(place)}</code></dd>`).join('\n')}</dl>
 <p>Guides and quickstarts are in the whole site: <code>npx pnpm@12 run docs</code>.</p>`
-  return toPage({ title: 'The contract as it is now', body }, version)
+  return toPage({ title: 'The current contract', body }, version)
 }
 
 const toSection = ({ id, title, pages }: IndexEntry) => `<h2>${escapeHtml(title)}</h2>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { documents, renderReference } from '@partner-platform/docs'
 import type { Bundles } from '../contract/start-contract-reader.ts'
@@ -25,10 +25,12 @@ export type LiveDocsOptions = {
   renderRedoc(document: unknown): Promise<string>
 }
 
-const own = {
-  '/dev/live.js': ['text/javascript', 'live.js'],
-  '/dev/live.css': ['text/css', 'live.css'],
-} as const
+const html = 'text/html; charset=utf-8'
+/** Files of this folder that every page loads. */
+const assets: Readonly<Record<string, string>> = {
+  '/dev/live.js': 'text/javascript; charset=utf-8',
+  '/dev/live.css': 'text/css; charset=utf-8',
+}
 
 export type LiveDocs = Awaited<ReturnType<typeof serveLiveDocs>>
 
@@ -72,8 +74,10 @@ export async function serveLiveDocs(options: LiveDocsOptions) {
     const page = pages.find(({ slug }) => path === `/${slug}/` || path === `/${slug}`)
     return page && toReferencePage(page, version)
   }
-  const server = createServer((request, response) => {
-    const [path = '/'] = (request.url ?? '/').split('?')
+  async function answer(path: string, response: ServerResponse): Promise<void> {
+    const send = (type: string, body: string | Buffer, status = 200) => {
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body)
+    }
     if (path === '/dev/events') {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
       response.write(toEvent())
@@ -81,27 +85,23 @@ export async function serveLiveDocs(options: LiveDocsOptions) {
       response.once('close', () => listeners.delete(response))
       return
     }
-    const [type, file] = (Object.hasOwn(own, path) && own[path as keyof typeof own]) || []
-    if (file !== undefined) {
-      response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` })
-      response.end(readFileSync(join(import.meta.dirname, file)))
-      return
-    }
-    const [, bundle] = /^\/(\w+)\.json$/.exec(path) ?? []
-    if (bundle !== undefined && bundles.has(bundle)) {
-      response.writeHead(200, { 'Content-Type': 'application/json' })
-      response.end(JSON.stringify(bundles.get(bundle), null, 2))
-      return
-    }
-    // A slow page may be of documents that are no longer shown.
+    const asset = assets[path]
+    if (asset) return send(asset, readFileSync(join(import.meta.dirname, basename(path))))
+    const [, id = ''] = /^\/(\w+)\.json$/.exec(path) ?? []
+    if (bundles.has(id)) return send('application/json', JSON.stringify(bundles.get(id), null, 2))
+    // The documents may change while a slow page is rendered.
     const asked = version
-    pageAt(path).then(
-      (page) =>
-        page === undefined
-          ? send(response, 404, toNoPage(`There is no ${path}.`, asked))
-          : send(response, 200, page),
-      (error: Error) => send(response, 500, toNoPage(error.message, asked)),
-    )
+    try {
+      const page = await pageAt(path)
+      if (page === undefined) send(html, toNoPage(`There is no ${path}.`, asked), 404)
+      else send(html, page)
+    } catch (error) {
+      send(html, toNoPage((error as Error).message, asked), 500)
+    }
+  }
+  const server = createServer((request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?')
+    void answer(path, response)
   })
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
@@ -132,12 +132,4 @@ export async function serveLiveDocs(options: LiveDocsOptions) {
       server.closeAllConnections()
     },
   }
-}
-
-function send(response: ServerResponse, status: number, page: string): void {
-  response.writeHead(status, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
-  })
-  response.end(page)
 }

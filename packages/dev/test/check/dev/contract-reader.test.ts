@@ -59,7 +59,7 @@ it('finds what the check finds, with its tools loaded', async () => {
   expect(JSON.stringify(bundles)).not.toContain('"./')
 })
 
-it('says what is wrong with a document that Redoc cannot show, and goes on', async () => {
+it('says why Redoc cannot render a document, and keeps working', async () => {
   const reader = startContractReader(join(root, 'specs'), ids)
   onTestFinished(() => reader.close())
   await reader.read()

@@ -29,7 +29,7 @@ async function openTab() {
 const toHtml = (title: string) => `<!doctype html><html><body><h1>${title}</h1></body></html>`
 
 describe('the live docs', () => {
-  it('end with what is shown, where a page was asked for before that', async () => {
+  it('show the newest documents, even if the page was requested before', async () => {
     const asked = Promise.withResolvers<void>()
     const made = Promise.withResolvers<void>()
     const docs = await serve(async (title) => {
@@ -47,7 +47,7 @@ describe('the live docs', () => {
     await page.getByRole('heading', { name: 'After' }).waitFor()
   })
 
-  it('show a page once there is one, where there was none or it could not be made', async () => {
+  it('show a page as soon as it exists and can be rendered', async () => {
     let why = 'Redoc says <b>why</b>'
     const docs = await serve(async (title) => {
       if (why !== '') throw new Error(why)

@@ -15,8 +15,8 @@ export const toolRows: Rows = {
     [
       'an operation without a description',
       api(
-        '      description: >-\n        The countries an applicant',
-        '      x-note: >-\n        The countries an applicant',
+        '      summary: List origin countries\n      description: >-',
+        '      summary: List origin countries\n      x-note: >-',
       ),
       'get:… #/paths/~1api~1v1~1platform~1countries/get/description redocly/operation-description: Operation object should contain description field.… Write description: with what a caller must know.',
     ],

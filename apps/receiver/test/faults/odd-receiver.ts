@@ -8,7 +8,7 @@ import { createSecretsFile } from '../../src/secrets-file.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'
 
 // The app with options that no setting has. Its handler does what the status of an event says, and prints
-// each effect. SIGUSR2 prints the number of open connections. SIGHUP makes the embedded store read-only,
+// each effect. SIGUSR2 prints a numbered report of the open connections. SIGHUP makes the embedded store read-only,
 // and the next one makes it writable again.
 
 /** Options of this receiver, as JSON in the variable `ODDS`. */
@@ -106,7 +106,11 @@ async function main(): Promise<void> {
   })
   const address = { host: '127.0.0.1', port: 0, inboxPort: 0 }
   const { url, inboxUrl } = await receiver.listen(address)
-  process.on('SIGUSR2', () => console.log(`Callers: ${callers}.`))
+  let reports = 0
+  process.on('SIGUSR2', () => {
+    reports += 1
+    console.log(`Callers ${reports}: ${callers}.`)
+  })
   let isReadOnly = false
   process.on('SIGHUP', () => {
     isReadOnly = !isReadOnly

@@ -109,8 +109,8 @@ function toOddReceiver(partner: Partner) {
     async callers() {
       asked += 1
       process.signal('SIGUSR2')
-      const [said] = await process.says(new RegExp(`(?:^Callers: [0-9]+\\.$[^]*?){${asked}}`, 'm'))
-      return Number.parseInt(said.slice(said.lastIndexOf('Callers: ') + 'Callers: '.length), 10)
+      const [, count] = await process.says(new RegExp(`^Callers ${asked}: ([0-9]+)\\.$`, 'm'))
+      return Number(count)
     },
   }
 }

@@ -29,7 +29,7 @@ async function openSlowOnes({ url }: Pick<Partner, 'url'>) {
   return { called: once(thread, 'message').then(([called]): SlowCalled => called) }
 }
 
-/** Delivers to a receiver that has slow callers, and to one that has none. */
+/** Delivers to a receiver with slow callers, and to another without them. */
 async function beset(context: TestContext, odds: Odds) {
   const [scene, control] = [await openEmbedded(context), await openEmbedded(context)]
   const [receiver, unbeset] = [await scene.start(odds), await control.start(odds)]
@@ -39,14 +39,15 @@ async function beset(context: TestContext, odds: Odds) {
   const cut = await slow.called
   await Promise.all(loads.map((load) => load.stop()))
   const statuses = scene.journal.entries.map(({ status }) => status)
-  return { scene, receiver, ...cut, statuses, p99Ms: p99Of(scene), controlMs: p99Of(control) }
+  const [times, controlTimes] = [timesOf(scene), timesOf(control)]
+  return { scene, receiver, ...cut, statuses, times, controlTimes }
 }
 
-function p99Of({ journal: { entries } }: Scene) {
-  const times = entries.map(({ sentMs, endedMs }) => (endedMs ?? Number.NaN) - sentMs)
-  times.sort((one, other) => one - other)
-  return times[Math.floor(times.length * 0.99)] ?? Number.NaN
-}
+/** How long each delivery took, the fastest first. */
+const timesOf = ({ journal: { entries } }: Scene) =>
+  entries
+    .map(({ sentMs, endedMs }) => (endedMs ?? Number.NaN) - sentMs)
+    .sort((one, other) => one - other)
 
 /** Rotates the secret under load, as the README says: the newest secret first, the file renamed. */
 async function rotate(context: TestContext, odds: Odds) {
@@ -82,30 +83,32 @@ async function rotate(context: TestContext, odds: Odds) {
   return { scene, receiver, statuses, stranger }
 }
 
-describe.concurrent('senders', () => {
-  it('F12 slow ones are cut, and others do not notice', { timeout }, async (context) => {
+describe.concurrent('senders', { timeout }, () => {
+  it('F12 slow senders are cut off, and other senders notice nothing', async (context) => {
     const { expect } = context
     const { scene, receiver, ...seen } = await beset(context, { requestTimeoutMs })
     expect(Math.min(...seen.tookMs)).toBeGreaterThan(requestTimeoutMs - 500)
     expect(Math.max(...seen.tookMs)).toBeLessThan(cutLimitMs)
     for (const text of seen.received) expect(text).toMatch(/^HTTP\/1\.1 408 /)
     expect(new Set(seen.statuses)).toEqual(new Set([202]))
-    // A receiver that waits for the slow ones answers none in this time.
-    expect(seen.statuses.length).toBeGreaterThan(5)
-    // Both had the same load at the same time, on a machine with other work.
-    expect(seen.p99Ms).toBeLessThan(2 * seen.controlMs + 500)
+    // Both receivers had the same load at the same time, on a machine with other work. One that waits for the
+    // slow senders answers nothing in this time.
+    const { times, controlTimes } = seen
+    expect(times.length).toBeGreaterThan(controlTimes.length / 2)
+    const p99Ms = times[Math.floor(times.length * 0.99)]
+    expect(p99Ms).toBeLessThan(2 * (controlTimes.at(-1) ?? 0) + 500)
     await untilHandled(receiver)
     expect((await receiver.stop()).code).toBe(0)
     expect(await scene.report()).toMatchObject(soundReport)
   })
 
-  it('F12 finds the mutant that has room for sixty callers', { timeout }, async (context) => {
+  it('F12 finds the mutant that has room for sixty callers', async (context) => {
     const mutant = 'has room for sixty callers'
     const { statuses } = await beset(context, { mutant, requestTimeoutMs })
     context.expect(statuses).toContain(null)
   })
 
-  it('F12 finds the mutant that has no time limit for requests', { timeout }, async (context) => {
+  it('F12 finds the mutant that has no time limit for requests', async (context) => {
     const scene = await openEmbedded(context)
     const receiver = await scene.start({ mutant: 'has no time limit for requests' })
     const { tookMs, received } = await (await openSlowOnes(receiver)).called
@@ -113,9 +116,7 @@ describe.concurrent('senders', () => {
     context.expect(new Set(received)).toEqual(new Set(['']))
   })
 
-  it('F19 I10 rotating the file of secrets under load refuses nothing genuine', {
-    timeout,
-  }, async (context) => {
+  it('F19 I10 rotating the file of secrets under load refuses nothing genuine', async (context) => {
     const { expect } = context
     const { scene, receiver, statuses, stranger } = await rotate(context, {})
     expect(statuses).toEqual(new Set([202]))
@@ -127,7 +128,7 @@ describe.concurrent('senders', () => {
     expect(await scene.report()).toMatchObject({ problems, lost: 0, leaks: [] })
   })
 
-  it('F19 finds the mutant that forgets the old secret', { timeout }, async (context) => {
+  it('F19 finds the mutant that forgets the old secret', async (context) => {
     const { statuses } = await rotate(context, { mutant: 'forgets the old secret' })
     context.expect(statuses).toContain(401)
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { httpLimits } from '@partner-platform/http-edge'
 import { until } from '@partner-platform/settings/testing'
 import { it, type TestContext } from 'vitest'
@@ -11,25 +11,31 @@ const timeout = 300_000
 const { connections } = httpLimits
 const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']
 const deliveries = 50
+/** Fewer than the system queues for a server that is slow to accept them. */
+const batch = 256
 
 /** Fills a receiver with silent connections, and then delivers, each time on a new connection. */
 async function crowd(context: TestContext, { room, ...odds }: Odds & { room: number }) {
-  const scene = openScene(await createEmbedded(context), context, { timeoutMs: 5_000 })
+  const scene = openScene(await createEmbedded(context), context, { timeoutMs: timeout })
   // The silent ones stay for the whole test, however slow the machine is.
   const receiver = await scene.start({ ...odds, requestTimeoutMs: 300_000 })
   const { hostname: host, port } = new URL(receiver.url)
+  const silent: Socket[] = []
+  context.onTestFinished(() => {
+    for (const socket of silent) socket.destroy()
+  })
   const openSilent = async (index: number) => {
     const localAddress = addresses[index % addresses.length] ?? ''
-    const socket = connect({ host, port: Number(port), localAddress })
-    context.onTestFinished(() => void socket.destroy())
+    const socket = connect({ host, port: Number(port), localAddress }).on('error', () => {})
+    silent.push(socket)
     await once(socket, 'connect')
-    socket.on('error', () => {})
   }
-  // No more at once than the system queues for a server.
-  for (let first = 0; first < connections; first += 256) {
-    await Promise.all(Array.from({ length: 256 }, (_, index) => openSilent(first + index)))
+  for (let first = 0; first < connections; first += batch) {
+    await Promise.all(Array.from({ length: batch }, (_, index) => openSilent(first + index)))
+    const opened = Math.min(first + batch, room)
+    const what = `${opened} accepted connections`
+    await until(async () => (await receiver.callers()) === opened, { what, timeoutMs: timeout })
   }
-  await until(async () => (await receiver.callers()) === room, { what: 'a full receiver' })
   const statuses = new Set<number | undefined>()
   for (let count = 0; count < deliveries; count++) {
     statuses.add((await scene.send(receiver)).reply?.status)
@@ -44,7 +50,7 @@ it(`F27 ${connections} silent connections keep no delivery out`, { timeout }, as
   expect(statuses).toEqual(new Set([202]))
   // Each new connection replaced one, and no more.
   expect(await receiver.callers()).toBeGreaterThan(connections - deliveries - 5)
-  await untilHandled(receiver)
+  await untilHandled(receiver, { timeoutMs: timeout })
   expect((await receiver.stop()).code).toBe(0)
   expect(await scene.report()).toMatchObject(soundReport)
 })

@@ -39,7 +39,7 @@ describe('which answers are retried', () => {
     [429, 0, { status: 429 }],
     [429, 5, { status: 429 }],
     [503, 1, { status: 'unexpected-status', httpStatus: 503 }],
-  ])('7.%i is returned after %i retries', async (status, retries, want) => {
+  ])('answer %i is returned after %i retries', async (status, retries, want) => {
     const { result, delaysMs } = await call([{ status }], { options: { retries } })
     expect(result).toMatchObject({ ...want, ok: false, attempts: retries + 1 })
     expect(delaysMs).toHaveLength(retries)

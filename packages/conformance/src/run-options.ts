@@ -20,6 +20,8 @@ export type RunOptions = {
 
 /** Throws a `TypeError` that names the option for options that can never work. */
 export function assertRunOptions(options: RunOptions): void {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`options are unusable. Pass an object, not ${nameType(options)}.`)
   const { fetchTimeoutMs, signal, environment, only } = options
   assertDuration('fetchTimeoutMs', fetchTimeoutMs)
   assertOption('signal', signal, { is: (it) => it instanceof AbortSignal, a: 'an AbortSignal' })
@@ -51,11 +53,18 @@ function assertOption(
 
 /** The URL to check; throws a `TypeError` that names the option if it is unusable. */
 export function assertTarget(option: string, value: unknown): URL {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
-  const isUsable = url && /^https?:$/.test(url.protocol) && url.username + url.password === ''
-  if (!isUsable) {
-    throw new TypeError(`${option} is unusable. Pass an http or https URL without credentials.`)
-  }
+  const problem = findUrlProblem(value)
+  if (problem !== null)
+    throw new TypeError(`${option} ${problem}. Pass an http or https URL without credentials.`)
+  const url = new URL(String(value))
   url.hash = ''
   return url
+}
+
+function findUrlProblem(value: unknown): string | null {
+  if (typeof value !== 'string') return `is not text (${nameType(value)})`
+  if (!URL.canParse(value)) return `is not a URL (${value.length} characters)`
+  const { protocol, username, password } = new URL(value)
+  if (!/^https?:$/.test(protocol)) return `has another scheme (${protocol})`
+  return username + password === '' ? null : 'carries a credential'
 }

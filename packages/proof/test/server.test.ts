@@ -1,7 +1,7 @@
 import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Document } from '../src/document.ts'
+import { below, type Document, follow, nodeAt, responsesOf } from '../src/document.ts'
 import { type Exchange, openWire } from '../src/http/exchange.ts'
 import { createJudge, findRepeatedIds, type Judge } from '../src/judge/create-judge.ts'
 import { changeConstants, tamper } from '../src/judge/tamper.ts'
@@ -140,6 +140,16 @@ describe('the judge of responses', () => {
     ).toEqual([])
   })
 
+  it('finds every pattern, constant and bound of the answers that the document would change', () => {
+    const mutants = changeRules(document)
+    expect(mutants.length).toBeGreaterThan(15)
+    const survivors = mutants.filter((mutant) => {
+      const judgeBy = createJudge(mutant.document, { limit })
+      return shown().every((exchange) => judgeBy(exchange).length === 0)
+    })
+    expect(survivors.map(({ name }) => name)).toEqual([])
+  })
+
   it('D-016 every request of the whole run has an id of its own', () => {
     expect(wire.exchanges.length).toBeGreaterThan(scaled(250))
     expect(findRepeatedIds(wire.exchanges)).toEqual([])
@@ -173,3 +183,28 @@ describe('the judge of responses', () => {
     expect(survivors.map(({ name }) => name)).toEqual([])
   })
 })
+
+/** Documents with one rule of the answers changed, so that no answer can keep it. */
+function changeRules(document: Document): { name: string; document: Document }[] {
+  const changed = { pattern: '^never$', const: 'never', minimum: 1e9, maximum: -1, minLength: 1e9 }
+  const places = new Set<string>()
+  const collect = (start: string) => {
+    const place = follow(document, start)
+    const node = nodeAt(document, place)
+    if (typeof node !== 'object' || node === null || places.has(place)) return
+    places.add(place)
+    // An open set takes anything, and its members with it.
+    const keys = Object.keys(node).filter((key) => !/^(x-.*|examples?|anyOf|enum)$/.test(key))
+    for (const key of keys) collect(below(place, key))
+  }
+  for (const { place } of responsesOf(document)) collect(place)
+  return [...places].flatMap((place) =>
+    Object.entries(changed)
+      .filter(([rule]) => Object.hasOwn(nodeAt(document, place) as object, rule))
+      .map(([rule, value]) => {
+        const copy = structuredClone(document)
+        Object.assign(nodeAt(copy, place) as object, { [rule]: value })
+        return { name: `${place} ${rule}`, document: copy }
+      }),
+  )
+}

@@ -49,7 +49,7 @@ describe.each(storeKinds)(`the store and the model of deliveries (%s, SEED=${see
   })
 
   it.each<[string, string]>([
-    ['an attempt', 'what waits has a job|"hasJob":true'],
+    ['an attempt', 'every open delivery has a job|"hasJob":true'],
     ['a probe', '"hasProbe":true'],
   ])('I6 finds the mutant that forgets to schedule %s', { timeout }, async (forgotten, rule) => {
     const database = await openEmpty()

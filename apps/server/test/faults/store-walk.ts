@@ -89,7 +89,9 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     await database.query(release, [deliverQueue, ids, wanted.map(({ want }) => want.kind)])
     const jobs = await database.jobs.fetch<DeliverJob>(deliverQueue, { batchSize: 5_000 })
     if (jobs.length !== wanted.length) {
-      throw new Error(`broken: what waits has a job: ${wanted.length} wanted, ${jobs.length} there`)
+      throw new Error(
+        `broken: every open delivery has a job: ${wanted.length} wanted, ${jobs.length} found`,
+      )
     }
     return inBatches(wanted, mostAtOnce, async ({ model, want }) => {
       const job = jobs.find(({ data }) =>

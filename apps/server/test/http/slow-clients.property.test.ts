@@ -59,7 +59,7 @@ describe('slow clients', () => {
     expect(checkIntervalMs + lingerMs).toBeLessThanOrEqual(2_000)
   })
 
-  it(`F12 ${idleCount} at once are cut, and no other caller waits for them`, async () => {
+  it(`F12 ${idleCount} idle connections are cut without delaying other callers`, async () => {
     const rateLimit = { quota: 100_000, windowSeconds: 60 }
     const { url, ask, bearer } = await startServer({ limits, rateLimit })
     const idle = await openMany(url, idleCount)

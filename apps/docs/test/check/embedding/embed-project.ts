@@ -16,7 +16,7 @@ export const hostFolder = (name: 'backstage' | 'docusaurus') => join(packageFold
 export const requireInHost = (name: 'backstage' | 'docusaurus') =>
   createRequire(join(hostFolder(name), 'package.json'))
 
-/** What Redoc tries in vain: whether text may become code. */
+/** Redoc tests whether it may run text as code. The policy forbids it. */
 const isOfRedoc = (problem: string) => /unsafe-eval|script-src/.test(problem)
 
 /** A window on a host, at a path, and the problems there. */

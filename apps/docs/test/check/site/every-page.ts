@@ -23,21 +23,21 @@ const isRedoc = (path: string) => /^\/reference\/[^/]+\.html$/.test(path)
 const budgets: readonly [kind: string, path: RegExp, kibibytes: number][] = [
   // The script of Redoc is in the page, 2.4 MiB of it, so that one file is enough.
   ['Redoc page', /^\/reference\/[^/]+\.html$/, 2_700],
-  // 170 KiB are Starlight's styles and scripts. The largest page shows 60 schemas.
+  // Of these, 170 KiB are Starlight's styles and scripts. The largest page shows 60 schemas.
   ['reference', /^\/reference\//, 440],
   ['trace', /^\/(traceability|open-points)\//, 440],
-  // A snippet for each language, each word of it marked for its colour.
+  // One snippet per language, with markup around each coloured word.
   ['snippets', /^\/(quickstart|guides\/embedding)\//, 360],
   ['prose', /^/, 280],
 ]
 
-/** Faults of others, by the start of the problem. */
+/** Known faults of Starlight and Redoc, matched by the start of the problem. */
 const known: readonly [isOf: (path: string) => boolean, problem: RegExp][] = [
-  // Starlight's search button shows its name with the shortcut, which axe takes for a part of the name.
+  // Starlight's search button shows its shortcut, which axe counts as part of the name.
   [(path) => !isRedoc(path), /^label-content-name-mismatch at button\[data-open-modal=""\]:/],
-  // Redoc 3 skips levels of headings, has no landmark around its columns, and names its mark otherwise.
+  // Redoc 3 skips levels of headings, has no landmark around its columns, and gives its logo another name.
   [isRedoc, /^(heading-order|region|label-content-name-mismatch) at /],
-  // Redoc 3 tries whether text may become code, for a worker of its search. It may not.
+  // Redoc 3 tests whether it may run text as code, for its search worker. The policy forbids it.
   [isRedoc, /^policy script-src eval$/],
 ]
 
@@ -51,7 +51,7 @@ const kinds: readonly [RegExp, string][] = [
   [/^\/reference\/operator\/operations\//, '/reference/operator/operations/create-submission/'],
   [/^\/reference\/\w+\/schemas\/$/, '/reference/asyncapi/schemas/'],
   [/^\/(traceability|open-points)\/$/, '/open-points/'],
-  // The other one has no element, class or colour of code that this one lacks.
+  // The other one adds no element, class or code colour.
   [/^\/quickstart\/./, '/quickstart/receive-a-webhook/'],
 ]
 

@@ -131,6 +131,10 @@ export function createAnnouncer() {
     },
     /** @param {Pick<Shown, 'entries' | 'next'>} shown the first answer to a new filter */
     found({ entries, next }) {
+      // What has just arrived is among the entries found, or hidden by the filter.
+      clearTimeout(timer)
+      timer = undefined
+      states = []
       const more = next === null ? '' : ', and there are more'
       announcer.textContent = `Shown: ${entries.length || 'none'}${more}.`
     },

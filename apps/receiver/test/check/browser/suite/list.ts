@@ -45,6 +45,7 @@ it('a search finds text, in bodies too, together with a state', async () => {
     await scene.send({ body })
   }
   await scene.send({ body: `${exampleBytes('missing-comma')}Zorro` })
+  await expect.poll(() => rows(page).count()).toBe(4)
   const search = page.getByRole('searchbox')
   for (const [text, count] of [
     ...[['zo', 3] as const, ['Zoë-FAMILY', 1] as const, ['NOT%CONTACTED', 0] as const],

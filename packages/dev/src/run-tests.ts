@@ -48,16 +48,14 @@ const tiers = {
       // The whole repository in one process: 20 would each read all of it.
       program('biome', 'check', '.'),
       turbo(
-        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:hosts`,
+        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:hosts test:check test:faults`,
         parallel,
+        // Only `test:check` sees it: it runs four times the random cases of `test`.
+        { TEST_SCALE: '4' },
       ),
       // Some tests are typed by packages that only the step before installs.
       node('packages/dev/src/check-types.ts'),
-      // Ten times the random cases of `test`.
-      turbo('test:check', parallel, { TEST_SCALE: '10' }),
-      // Two files of a package at a time keep a small machine busy. Those that judge by the clock need it
-      // to themselves.
-      turbo('test:faults', 1),
+      // These judge by the clock, so they need the machine to themselves.
       turbo('test:faults:timed', 1),
       node('packages/audit/src/trace.ts', '--check'),
     ],

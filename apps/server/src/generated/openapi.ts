@@ -99,7 +99,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description All API keys that match, newest first, including revoked ones; never the key itself.
+         * @description All API keys that match, newest first, including revoked ones; never the keys themselves.
          */
         get: operations["listKeys"];
         put?: never;
@@ -169,7 +169,7 @@ export interface paths {
         put?: never;
         /**
          * Replay deliveries
-         * @description Restarts the schedule of deliveries at its first step, with the same bytes; attempt numbers continue. Each becomes pending, or held if its endpoint is disabled. From `expiresAt` on, receivers would set the event aside although they answer with a 2xx, so an expired delivery needs `sendExpired`.
+         * @description Restarts the schedule of deliveries at its first step, with the same bytes; attempt numbers continue. Each becomes pending, or held if its endpoint is disabled. From `expiresAt` on, receivers would answer the event with a 2xx but quarantine it, so an expired delivery needs `sendExpired`.
          *
          *     With `delivery`, replays that one. Only a delivery that has ended can be replayed; a pending or held one is a 409 (`wrong_state`), and an expired one is a 409 (`event_expired`).
          *
@@ -201,7 +201,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings
-         * @description Replaces each list in the body as a whole, and leaves the others. A change to the countries changes the entity tag of their list.
+         * @description Replaces each list in the body as a whole, and leaves the others unchanged. A change to the countries changes the entity tag of their list.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -254,7 +254,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What the server keeps of an API key, which is never the key itself. */
+        /** @description What the server stores about an API key, never the key itself. */
         ApiKey: {
             /** @description When the key was created. */
             createdAt: components["schemas"]["Timestamp"];
@@ -305,7 +305,7 @@ export interface components {
             firstName: string;
             /** @description Family name. */
             lastName: string;
-            /** @description Telephone number in international format (E.164). Optional, because one of the two samples lacks it. */
+            /** @description Telephone number in international format (E.164). Optional, because one of the two sample payloads lacks it. */
             phone?: string;
         };
         /** @description One attempt to deliver. */
@@ -500,9 +500,9 @@ export interface components {
          */
         HttpsUrl: string;
         IdempotencyKeyParameter: string;
-        /** @description An API key and what the server keeps of it. */
+        /** @description An API key and what the server stores about it. */
         IssuedKey: {
-            /** @description What the server keeps of the key. */
+            /** @description What the server stores about the key. */
             apiKey: components["schemas"]["ApiKey"];
             /** @description The key as its partner sends it. Shown only once. */
             key: string;
@@ -521,7 +521,7 @@ export interface components {
         LimitParameter: number;
         /** @description What to send as `after` for the next page; null on the last page. */
         NextPage: components["schemas"]["Cursor"] | null;
-        /** @description The envelope of every error, which is that of the contract, with `issues` if the request is wrong. */
+        /** @description The error envelope of the contract, with `issues` if the request is wrong. */
         OperatorError: {
             /** @description What went wrong. */
             error: {
@@ -545,7 +545,7 @@ export interface components {
         OperatorErrorCode: ("bad_request" | "unauthorized" | "not_found" | "already_exists" | "wrong_state" | "event_expired" | "idempotency_key_in_use" | "answer_shown_once" | "content_too_large" | "unsupported_media_type" | "unprocessable_content" | "idempotency_key_reused" | "service_unavailable") | (string & {});
         /** @description Origins from which browsers may call. */
         OriginSet: components["schemas"]["OriginText"][];
-        /** @description An origin as browsers send it: scheme and host in lower case, no default port, and no trailing slash. Addresses and ports in any other form than that of browsers are also refused (422, `format`). */
+        /** @description An origin as browsers send it: scheme and host in lower case, no default port, and no trailing slash. Addresses and ports in a form that browsers do not send are also refused (422, `format`). */
         OriginText: string;
         /** @description How an attempt ended. Only `accepted` is a success. The known members are named; the set is open. */
         Outcome: ("accepted" | "refused" | "redirected" | "timed-out" | "broken" | "blocked" | "unresolved") | (string & {});
@@ -592,7 +592,7 @@ export interface components {
             delivery?: components["schemas"]["Uuid"];
             /** @description Only those to the endpoint with this id; to all endpoints if it is missing. */
             endpoint?: components["schemas"]["Uuid"];
-            /** @description Only those created at this moment or later. */
+            /** @description Only those created at this time or later. */
             from?: components["schemas"]["UtcDateTime"];
             sendExpired?: components["schemas"]["SendExpired"];
             /**
@@ -600,7 +600,7 @@ export interface components {
              * @enum {string}
              */
             state?: "dead-letter" | "delivered";
-            /** @description Only those created before this moment. */
+            /** @description Only those created before this time. */
             to?: components["schemas"]["UtcDateTime"];
         };
         /** @description Identifier of one request, to quote to support. */
@@ -657,7 +657,7 @@ export interface components {
             deliveryId: components["schemas"]["Uuid"] | null;
             /** @description Id of the event. */
             eventId: components["schemas"]["Uuid"];
-            /** @description The event's `timestamp`, later than that of any earlier event of this submission. */
+            /** @description The event's `timestamp`, later than in any earlier event of this submission. */
             timestamp: components["schemas"]["Timestamp"];
         };
         /** @description A status of 1 to 64 characters. */
@@ -706,18 +706,18 @@ export interface components {
             /** @description The visa applied for. */
             visa: components["schemas"]["Visa"];
         };
-        /** @description Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through it. */
+        /** @description Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through them. */
         SubmissionStatus: ("VISA_GRANTED" | "RETURNED") | (string & {});
         /**
          * Format: date-time
-         * @description A moment in UTC with exactly three digits of milliseconds, ending in `Z`.
+         * @description A date and time in UTC with exactly three digits of milliseconds, ending in `Z`.
          */
         Timestamp: string;
         /** @description A timestamp, or null. */
         TimestampOrNull: components["schemas"]["Timestamp"] | null;
         /**
          * Format: date-time
-         * @description A moment in UTC, ending in `Z`; fractions of a second are optional.
+         * @description A date and time in UTC, ending in `Z`; fractions of a second are optional.
          */
         UtcDateTime: string;
         /**
@@ -832,9 +832,9 @@ export interface components {
     parameters: {
         /** @description The `next` of the previous page; without it, the first page. */
         After: components["schemas"]["Cursor"];
-        /** @description Only what was created at this moment or later. */
+        /** @description Only what was created at this time or later. */
         CreatedFrom: components["schemas"]["UtcDateTime"];
-        /** @description Only what was created before this moment. */
+        /** @description Only what was created before this time. */
         CreatedTo: components["schemas"]["UtcDateTime"];
         /** @description Id of the delivery. */
         DeliveryId: components["schemas"]["Uuid"];
@@ -889,9 +889,9 @@ export interface operations {
                 endpoint?: components["parameters"]["EndpointFilter"];
                 /** @description Only the submission with this id, or what reports on it. */
                 submission?: components["parameters"]["SubmissionFilter"];
-                /** @description Only what was created at this moment or later. */
+                /** @description Only what was created at this time or later. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only what was created before this moment. */
+                /** @description Only what was created before this time. */
                 createdTo?: components["parameters"]["CreatedTo"];
                 /** @description Maximum number of items on the page, from 1 to 200. */
                 limit?: components["parameters"]["Limit"];
@@ -1447,4 +1447,4 @@ export interface operations {
         };
     };
 }
-/** sha256 cb42df018dd86c2f */
+/** sha256 ada412557a0afe3f */

@@ -2,7 +2,7 @@
 import type { components } from './openapi.ts'
 
 /**
- * What the server keeps of an API key, which is never the key itself.
+ * What the server stores about an API key, never the key itself.
  * @see specs/operator.yaml#/components/schemas/ApiKey
  */
 export type ApiKey = components['schemas']['ApiKey']
@@ -155,7 +155,7 @@ export type HttpsUrl = components['schemas']['HttpsUrl']
 export type IdempotencyKeyParameter = components['schemas']['IdempotencyKeyParameter']
 
 /**
- * An API key and what the server keeps of it.
+ * An API key and what the server stores about it.
  * @see specs/operator.yaml#/components/schemas/IssuedKey
  */
 export type IssuedKey = components['schemas']['IssuedKey']
@@ -182,7 +182,7 @@ export type LimitParameter = components['schemas']['LimitParameter']
 export type NextPage = components['schemas']['NextPage']
 
 /**
- * The envelope of every error, which is that of the contract, with `issues` if the request is wrong.
+ * The error envelope of the contract, with `issues` if the request is wrong.
  * @see specs/operator.yaml#/components/schemas/OperatorError
  */
 export type OperatorError = components['schemas']['OperatorError']
@@ -200,7 +200,7 @@ export type OperatorErrorCode = components['schemas']['OperatorErrorCode']
 export type OriginSet = components['schemas']['OriginSet']
 
 /**
- * An origin as browsers send it: scheme and host in lower case, no default port, and no trailing slash. Addresses and ports in any other form than that of browsers are also refused (422, `format`).
+ * An origin as browsers send it: scheme and host in lower case, no default port, and no trailing slash. Addresses and ports in a form that browsers do not send are also refused (422, `format`).
  * @see specs/operator.yaml#/components/schemas/OriginText
  */
 export type OriginText = components['schemas']['OriginText']
@@ -332,13 +332,13 @@ export type StoredSubmissionList = components['schemas']['StoredSubmissionList']
 export type SubmissionInput = components['schemas']['SubmissionInput']
 
 /**
- * Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through it.
+ * Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through them.
  * @see specs/schemas/submission-status.yaml
  */
 export type SubmissionStatus = components['schemas']['SubmissionStatus']
 
 /**
- * A moment in UTC with exactly three digits of milliseconds, ending in `Z`.
+ * A date and time in UTC with exactly three digits of milliseconds, ending in `Z`.
  * @see specs/schemas/timestamp.yaml
  */
 export type Timestamp = components['schemas']['Timestamp']
@@ -350,7 +350,7 @@ export type Timestamp = components['schemas']['Timestamp']
 export type TimestampOrNull = components['schemas']['TimestampOrNull']
 
 /**
- * A moment in UTC, ending in `Z`; fractions of a second are optional.
+ * A date and time in UTC, ending in `Z`; fractions of a second are optional.
  * @see specs/schemas/utc-date-time.yaml
  */
 export type UtcDateTime = components['schemas']['UtcDateTime']
@@ -372,4 +372,4 @@ export type Visa = components['schemas']['Visa']
  * @see specs/operator.yaml#/components/schemas/StatusChange
  */
 export type StatusChangeVisaGranted = StatusChange & { status: 'VISA_GRANTED' } & Required<Pick<StatusChange, 'grant'>>
-/** sha256 5abe5564b0cab79e */
+/** sha256 67b9285ff69c06d9 */

@@ -49,7 +49,7 @@ export const toolRows: Rows = {
     [
       'a version that is not of three numbers',
       api('version: 1.0.0', 'version: "1"'),
-      'version: "1"… #/info/version redocly/rule/semantic-version: The version of the contract is not of three numbers… Write version: with three numbers',
+      'version: "1"… #/info/version redocly/rule/semantic-version: The version of the contract must be three numbers… Write version: with three numbers',
     ],
     [
       'a number where text is wanted',

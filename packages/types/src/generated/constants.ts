@@ -131,7 +131,7 @@ export const constants = {
    */
   apiKeyAlphabet: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
   /**
-   * Base62 characters of CRC32 at the end of an API key. Decided in D-020.
+   * Base62 characters of the CRC-32 at the end of an API key. Decided in D-020.
    * @see specs/openapi.yaml#/x-constants/apiKeyChecksumLength
    */
   apiKeyChecksumLength: 6,
@@ -320,4 +320,4 @@ export const constants = {
    */
   verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 e55088b41f24e07e */
+/** sha256 61381b7cb43ea381 */

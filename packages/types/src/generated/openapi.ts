@@ -76,12 +76,12 @@ export interface components {
             firstName: string;
             /** @description Family name. */
             lastName: string;
-            /** @description Telephone number in international format (E.164). Optional, because one of the two samples lacks it. */
+            /** @description Telephone number in international format (E.164). Optional, because one of the two sample payloads lacks it. */
             phone?: string;
         };
         /** @description How to authenticate. It does not say why a key was refused. */
         AuthenticateChallenge: string;
-        /** @description How long an answer may be kept - only by the client that requested it, for `max-age` seconds. */
+        /** @description Only the client that requested the answer may keep it, for `max-age` seconds. */
         CacheControl: string;
         /** @description Contact status of a submission. The known member is named; the set is open. */
         ContactStatus: "NOT_CONTACTED" | (string & {});
@@ -111,7 +111,7 @@ export interface components {
              */
             statusCode: 200;
         };
-        /** @description A version of the answer, in double quotes, to compare with another. */
+        /** @description A tag, in double quotes, that identifies a version of the answer. */
         EntityTag: string;
         /** @description A stable word for the kind of error. The set is open; for an unknown code, use the HTTP status. */
         ErrorCode: ("unauthorized" | "forbidden" | "too_many_requests") | (string & {});
@@ -147,11 +147,11 @@ export interface components {
         PlatformEvent: "submission.updated";
         /** @description HMAC-SHA256 of the exact bytes of the body, as `sha256=` and 64 lower-case hexadecimal digits. */
         PlatformSignature: string;
-        /** @description What is left of the window - `r` requests in the next `t` seconds. */
+        /** @description What is left of the window, `r` requests in the next `t` seconds. */
         RateLimit: string;
         /** @description A whole number, in digits. */
         RateLimitFigure: string;
-        /** @description The quota of a window - `q` requests in `w` seconds, per API key. */
+        /** @description The quota of each API key, `q` requests in a window of `w` seconds. */
         RateLimitPolicy: string;
         /** @description Identifier of one request, to quote to support. */
         RequestId: string;
@@ -176,7 +176,7 @@ export interface components {
             /** @description Expiry of the granted visa. Only when `status` is `VISA_GRANTED`. */
             visaExpiryDate?: components["schemas"]["UtcDateTime"];
         };
-        /** @description Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through it. */
+        /** @description Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through them. */
         SubmissionStatus: ("VISA_GRANTED" | "RETURNED") | (string & {});
         /** @description What the service sends to a partner when the status of a submission changes. */
         SubmissionUpdated: {
@@ -199,12 +199,12 @@ export interface components {
         SubmissionUpdatedContentTypeHeader: "application/json";
         /**
          * Format: date-time
-         * @description A moment in UTC with exactly three digits of milliseconds, ending in `Z`.
+         * @description A date and time in UTC with exactly three digits of milliseconds, ending in `Z`.
          */
         Timestamp: string;
         /**
          * Format: date-time
-         * @description A moment in UTC, ending in `Z`; fractions of a second are optional.
+         * @description A date and time in UTC, ending in `Z`; fractions of a second are optional.
          */
         UtcDateTime: string;
         /**
@@ -389,4 +389,4 @@ export interface operations {
         };
     };
 }
-/** sha256 6799a1621ca8d50e */
+/** sha256 f8afe06b5f51d0ad */

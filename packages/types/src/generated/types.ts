@@ -20,7 +20,7 @@ export type Applicant = components['schemas']['Applicant']
 export type AuthenticateChallenge = components['schemas']['AuthenticateChallenge']
 
 /**
- * How long an answer may be kept - only by the client that requested it, for `max-age` seconds.
+ * Only the client that requested the answer may keep it, for `max-age` seconds.
  * @see specs/schemas/cache-control.yaml
  */
 export type CacheControl = components['schemas']['CacheControl']
@@ -44,7 +44,7 @@ export type Country = components['schemas']['Country']
 export type CountryList = components['schemas']['CountryList']
 
 /**
- * A version of the answer, in double quotes, to compare with another.
+ * A tag, in double quotes, that identifies a version of the answer.
  * @see specs/schemas/entity-tag.yaml
  */
 export type EntityTag = components['schemas']['EntityTag']
@@ -86,7 +86,7 @@ export type PlatformEvent = components['schemas']['PlatformEvent']
 export type PlatformSignature = components['schemas']['PlatformSignature']
 
 /**
- * What is left of the window - `r` requests in the next `t` seconds.
+ * What is left of the window, `r` requests in the next `t` seconds.
  * @see specs/schemas/rate-limit.yaml
  */
 export type RateLimit = components['schemas']['RateLimit']
@@ -98,7 +98,7 @@ export type RateLimit = components['schemas']['RateLimit']
 export type RateLimitFigure = components['schemas']['RateLimitFigure']
 
 /**
- * The quota of a window - `q` requests in `w` seconds, per API key.
+ * The quota of each API key, `q` requests in a window of `w` seconds.
  * @see specs/schemas/rate-limit-policy.yaml
  */
 export type RateLimitPolicy = components['schemas']['RateLimitPolicy']
@@ -122,7 +122,7 @@ export type RetryAfter = components['schemas']['RetryAfter']
 export type Submission = components['schemas']['Submission']
 
 /**
- * Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through it.
+ * Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through them.
  * @see specs/schemas/submission-status.yaml
  */
 export type SubmissionStatus = components['schemas']['SubmissionStatus']
@@ -140,13 +140,13 @@ export type SubmissionUpdated = components['schemas']['SubmissionUpdated']
 export type SubmissionUpdatedContentTypeHeader = components['schemas']['SubmissionUpdatedContentTypeHeader']
 
 /**
- * A moment in UTC with exactly three digits of milliseconds, ending in `Z`.
+ * A date and time in UTC with exactly three digits of milliseconds, ending in `Z`.
  * @see specs/schemas/timestamp.yaml
  */
 export type Timestamp = components['schemas']['Timestamp']
 
 /**
- * A moment in UTC, ending in `Z`; fractions of a second are optional.
+ * A date and time in UTC, ending in `Z`; fractions of a second are optional.
  * @see specs/schemas/utc-date-time.yaml
  */
 export type UtcDateTime = components['schemas']['UtcDateTime']
@@ -249,4 +249,4 @@ export interface SubmissionUpdatedHeaders {
  * @see specs/schemas/submission.yaml
  */
 export type SubmissionVisaGranted = Submission & { status: 'VISA_GRANTED' } & Required<Pick<Submission, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>>
-/** sha256 723ee6dd1b2eeb4c */
+/** sha256 52a53745c92ec027 */

@@ -79,6 +79,6 @@ describe('the round trip', () => {
 it('a sample that does not exist is named', () => {
   expect(() => sampleChange('gone')).toThrow(StartError)
   expect(() => sampleChange('gone')).toThrow(
-    'specs/examples/submission-updated/valid/gone.json is unusable: expected an event that can be sent. Restore it, or mend it.',
+    'specs/examples/submission-updated/valid/gone.json is not an event that the service may send. Restore or correct it.',
   )
 })

@@ -28,7 +28,7 @@ function findUntested(specs: Specs, tests: readonly TracedTest[]): string[] {
     .filter((id) => id !== '' && !proofs.has(id))
     .map((id) => {
       const kind = id.startsWith('D-') ? 'decision' : 'statement'
-      return `The ${kind} ${id} has no test that passed: expected one whose title begins with ${id}. Write it, or put ${id} before the title of the test that shows it.`
+      return `The ${kind} ${id} has no passing test. Begin the title of the test that shows it with ${id}.`
     })
 }
 

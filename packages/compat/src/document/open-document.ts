@@ -48,9 +48,13 @@ function readFile(path: string, label: string): unknown {
     return parseBytes(readFileSync(path))
   } catch (error) {
     const [line = ''] = (error as Error).message.split('\n')
-    throw new CompatError('document-invalid', `${label} cannot be read: ${line} Mend the file.`, {
-      cause: error,
-    })
+    throw new CompatError(
+      'document-invalid',
+      `${label} cannot be read: ${line} Correct the file.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

@@ -41,7 +41,7 @@ describe('the round trip', () => {
   it.each(unstorable)(
     '$rule $name is refused by the operator surface, not mangled',
     async (row) => {
-      await expect(moveSample(platform, row.name)).rejects.toThrow('received 422')
+      await expect(moveSample(platform, row.name)).rejects.toThrow('answered 422')
     },
   )
 

@@ -86,7 +86,8 @@ export function addPolicy(html: string, { scripts, ...policy }: Policy): string 
   const content = Object.entries(lines)
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ')
-  if (!/<head>/.test(html)) throw new BundleError('A page has no <head>: it can carry no policy.')
+  if (!/<head>/.test(html))
+    throw new BundleError('A page has no <head>, so it cannot carry a policy.')
   return html.replace(
     '<head>',
     `<head>\n  <meta http-equiv="Content-Security-Policy" content="${content}">`,

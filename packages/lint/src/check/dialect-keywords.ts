@@ -36,7 +36,7 @@ export const otherKeywords: Readonly<Record<string, string>> = {
   dependencies: conditions,
   deprecated: 'Say it in description.',
   contentSchema: 'Say it in description.',
-  nullable: 'Leave the field out instead of sending null: take it from required.',
+  nullable: 'Leave the field out instead of sending null: remove it from required.',
   discriminator: 'Use if, then and else, or anyOf with a const in each branch.',
   xml: 'Leave it out: bodies are JSON.',
   example: 'Add a file in examples/<schema>/valid/, or use examples with a list.',

@@ -25,7 +25,11 @@ describe('usage errors', () => {
     ['a value for a flag', `countries --json=${canary}`, /^--json takes no value/],
     ['an option twice', 'listen --port 1 --port 2', /^--port is given 2 times\. /],
     ['an unknown choice', `countries --environment ${canary}`, /^--environment must be one of d/],
-    ['no whole number', 'listen --port 1e3', /^--port must be .* from 0 to 65535, not 3 char/],
+    [
+      'no whole number',
+      'listen --port 1e3',
+      /^--port must be .* from 0 to 65535, not text of 3 char/,
+    ],
     ['a relative path', 'listen --path webhooks', /^--path must be /],
     ['no URL', `send ${canary}`, /^URL must be an http or https URL such as .*, not other text/],
     ['a URL of another scheme', 'send ftp://127.0.0.1/', /^URL must be .* not the scheme ftp:/],

@@ -119,7 +119,7 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Says on a terminal that work goes on once it took a second. Returns the function that ends it. */
+/** Says on a terminal that work continues after a second. Returns a function that clears the message. */
 function startProgress(write: (text: string) => void): () => void {
   if (!process.stderr.isTTY) return () => {}
   let isShown = false

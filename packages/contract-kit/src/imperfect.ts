@@ -184,12 +184,7 @@ export const imperfectWebhooks: readonly ImperfectWebhook[] = [
   webhook('2.3.agent', 'an agent with an extra field', { '/agent/country': 'IN' }),
   webhook('2.3.submission', 'a submission with an extra field', { '/submission/note': null }),
   webhook('2.3.shape', 'an event with an extra field', { '/id': 'evt_1' }),
-  webhook(
-    '2.3.statuses',
-    'an unknown status',
-    { '/submission/status': 'PAID' },
-    { departs: [] },
-  ),
+  webhook('2.3.statuses', 'an unknown status', { '/submission/status': 'PAID' }, { departs: [] }),
   webhook(
     '2.3.contactStatuses',
     'an unknown contact status',

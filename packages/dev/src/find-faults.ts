@@ -20,7 +20,7 @@ type Row = [isFault: boolean, says: string]
 const faultsIn = (rows: readonly Row[]) =>
   rows.flatMap(([isFault, says]) => (isFault ? [says] : []))
 
-/** What the layout of the house forbids, one sentence each that says what to do. */
+/** What the layout of the repository forbids, one sentence each that says what to do. */
 export function findFaults(workspaces: Workspace[], root: string): string[] {
   const knownTags = Object.keys(readJson(join(root, 'turbo.json'))?.boundaries?.tags ?? {})
   return [

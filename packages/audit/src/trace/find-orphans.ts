@@ -3,7 +3,7 @@ import type { TestReports, TracedTest } from './read-tests.ts'
 
 export type TraceInputs = TestReports & { specs: Specs }
 
-/** Its tests show that the tables can be read, row by row, and nothing of what the rows say. */
+/** Its tests show only that the tables can be read, row by row, not what the rows say. */
 const tablesOnly = 'packages/contract-kit'
 
 /** By statement and decision, the workspaces with a test that cites it and passed. */

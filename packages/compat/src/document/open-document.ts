@@ -120,7 +120,7 @@ export interface SpecNode {
   pointer: string
 }
 
-/** A document of one side. Reads each file of it once; refers to the network never. */
+/** A document of one side. Reads each of its files once, and never the network. */
 export class SpecDocument {
   readonly path: string
   readonly kind: DocumentKind

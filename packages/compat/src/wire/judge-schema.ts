@@ -56,7 +56,7 @@ function judge(change: Change, scene: Scene): Said | undefined {
   return judgeKeyword(change, isSent)
 }
 
-/** Any change within a condition may turn the sense of its rule, unless a reader drops it as a whole. */
+/** Any change in a condition may reverse its rule, unless a reader drops the whole condition. */
 function judgeCondition({ kind, keys, property = '' }: Change, isSent: boolean): Said | undefined {
   const at = keys.findIndex((key, index) => conditions.test(key) && isKeyword(keys, index))
   const condition = keys[at] ?? (conditions.test(property) ? property : undefined)

@@ -43,7 +43,7 @@ export const otherKeywords: Readonly<Record<string, string>> = {
   externalDocs: 'Put the link into description.',
 }
 
-/** The formats that the checks know; anything else would be read over. */
+/** The formats that the checks know; no other format would be checked. */
 export const knownFormats: ReadonlySet<string> = new Set([
   ...['date-time', 'date', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6'],
   ...['uri', 'uri-reference', 'uri-template', 'uuid', 'json-pointer', 'regex'],

@@ -1,6 +1,6 @@
 const nameIt = 'Name it as the specification does, or move it into description or an x- extension.'
 
-/** What to write instead, by rule of redocly.yaml; a suggestion of the tool itself goes before. */
+/** What to write instead, by rule of redocly.yaml; a suggestion of the tool itself takes precedence. */
 export const redoclyFixes: Readonly<Record<string, string>> = {
   any: 'See the rule at redocly.com/docs/cli/rules.',
   // Structure
@@ -111,7 +111,7 @@ const usedBy: Readonly<Record<string, string>> = {
   securitySchemes: 'A way to send the key has probably been lost: add it again under security',
 }
 
-/** What has probably happened where nothing leads to a component, and what to do. */
+/** What has probably happened if nothing refers to a component, and what to do. */
 export function unusedFix(path: readonly (string | number)[]): string {
   const [, kind = '', name = ''] = path
   const lost = usedBy[kind] ?? 'What referred to it has probably been lost: add the reference again'

@@ -100,7 +100,7 @@ function* checkAnswers(specs: Specs): Iterable<Found> {
     if (isDeepStrictEqual(wrong, wanted)) continue
     yield {
       ...{ file, path: ['rows', index, 'want', 'wrong'], rule: 'vectors/other-answer' },
-      message: `By ${document} this is wrong: ${wrong.join(', ') || 'nothing'}. The row says: ${wanted.join(', ') || 'nothing'}.`,
+      message: `According to ${document}, this is wrong: ${wrong.join(', ') || 'nothing'}. The row says: ${wanted.join(', ') || 'nothing'}.`,
       fix: 'Correct the response in the document, or the row and the decision that it cites.',
     }
   }

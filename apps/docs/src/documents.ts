@@ -39,7 +39,7 @@ export const documents: ContractDocument[] = [
   {
     id: 'operator',
     file: 'operator.yaml',
-    summary: 'How the reference server is driven. No part of the contract.',
+    summary: 'How to drive the reference server. Not part of the contract.',
     isContract: false,
   },
 ]
@@ -53,7 +53,7 @@ export function readDocuments(): BundledDocument[] {
   const bundles = bundlesFolder()
   if (!existsSync(bundles)) {
     throw new DocsError(
-      'The documents are not bundled: expected specs/dist. Run `npx pnpm@12 run docs`, which builds both.',
+      'specs/dist is missing. Run `npx pnpm@12 run docs`, which bundles the documents first.',
     )
   }
   return documents.map((document) => {

@@ -11,9 +11,7 @@ await runApp(
     settings: { PORT: port(4030), HOST: host() },
     async start({ PORT, HOST }) {
       if (!existsSync(docsFolder)) {
-        throw new StartError(
-          'The site is not built: expected apps/docs/dist. Run `npx pnpm@12 run docs`.',
-        )
+        throw new StartError('The site is not built. Run `npx pnpm@12 run docs`.')
       }
       const server = await serveDocs({ folder: docsFolder, port: PORT, host: HOST })
       const { address, port } = server.address() as AddressInfo

@@ -28,9 +28,7 @@ export async function startContestant(
   const ended = once(child, 'exit')
   // Also when nobody waits for a message: a server that ends because it is told to is no failure.
   const failed = ended.then(([code]) => {
-    throw new Error(
-      `${name} ended before its time: expected it to serve, received exit code ${code}. Start it alone to see why.`,
-    )
+    throw new Error(`${name} ended early with exit code ${code}. Start it alone to see why.`)
   })
   failed.catch(() => {})
   const nextMessage = async <T>() =>

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { StoreLocation } from '@partner-platform/database'
 import { explainOpenError, toLocation } from '@partner-platform/database/settings'
-import { type App, gatherLines, SettingError, wrongSetting } from '@partner-platform/settings'
+import { type App, gatherLines, SettingError } from '@partner-platform/settings'
 import { buildServer, type ServerOptions } from './build-server.ts'
 import { codeOf } from './error-code.ts'
 import { createJsonLogger, silentLogger, toFailure } from './log.ts'
@@ -79,18 +79,13 @@ async function listen(values: SettingValues, options: ServerOptions) {
 function toLocationOfRole(values: SettingValues): StoreLocation {
   const { DATABASE_URL: url, SERVER_DATA_FOLDER: folder, SERVER_ROLE: role } = values
   if (url !== undefined || role === 'all') return toLocation(values, folder)
-  throw wrongSetting('SERVER_ROLE', {
-    expected: 'all, because only one process can use the embedded store, or a DATABASE_URL',
-    received: `${role} without DATABASE_URL`,
-  })
+  throw new SettingError(`SERVER_ROLE=${role} needs DATABASE_URL.`)
 }
 
 function assertTokenSource(values: SettingValues, { kind }: StoreLocation): void {
   if (values.SERVER_OPERATOR_TOKEN !== undefined || kind === 'embedded') return
-  throw wrongSetting('SERVER_OPERATOR_TOKEN', {
-    expected: `${settings.SERVER_OPERATOR_TOKEN.expected}, because DATABASE_URL is set`,
-    received: 'nothing',
-  })
+  const { expected } = settings.SERVER_OPERATOR_TOKEN
+  throw new SettingError(`DATABASE_URL needs SERVER_OPERATOR_TOKEN. Set it to ${expected}.`)
 }
 
 /** The token from the setting, else from the data folder. Lock the folder before calling this. */
@@ -116,7 +111,7 @@ export function readToken(
   }
   if (parse(text) !== undefined) return { text, file }
   throw refuse(
-    `the token in its file ${tokenFileName} is invalid: expected ${expected}, received text of ${text.length} characters`,
+    `the token in its file ${tokenFileName} must be ${expected}, not text of ${text.length} characters`,
   )
 }
 

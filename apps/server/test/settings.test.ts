@@ -44,19 +44,22 @@ describe('F20', () => {
     'does not start if %s is %j, and names it without its value',
     async (name, text) => {
       const message = await refusalOf({ [name]: text })
-      expect(message.startsWith(`${name} is wrong: expected `)).toBe(true)
-      expect(message).toContain(text === '' ? 'empty text' : `text of ${text.length} characters`)
+      if (text.trim() === '') expect(message).toBe(`${name} is empty. Set a value, or unset it.`)
+      else {
+        expect(message.startsWith(`${name} must be `)).toBe(true)
+        expect(message).toContain(`, not text of ${text.length} characters.`)
+      }
     },
   )
 
   it.each(['api', 'worker'])('rejects the role %s without a shared store', async (role) => {
     const message = await refusalOf({ SERVER_ROLE: role })
-    expect(message).toMatch(/^SERVER_ROLE is wrong: .+ without DATABASE_URL\./)
+    expect(message).toBe(`SERVER_ROLE=${role} needs DATABASE_URL.`)
   })
 
   it('rejects a shared store without an operator token', async () => {
     expect(await refusalOf({ DATABASE_URL: url, ...keySettings })).toBe(
-      'SERVER_OPERATOR_TOKEN is wrong: expected at least 32 visible ASCII characters, because DATABASE_URL is set, received nothing. Correct the variable.',
+      'DATABASE_URL needs SERVER_OPERATOR_TOKEN. Set it to at least 32 visible ASCII characters.',
     )
   })
 })
@@ -70,29 +73,29 @@ describe('F20, of the keys for secrets', () => {
 
   it('rejects a shared store without a key', async () => {
     expect(await refusalOf({ DATABASE_URL: url, SERVER_OPERATOR_TOKEN: operatorToken })).toBe(
-      'SERVER_SECRETS_KEY is wrong: expected a key of 32 bytes in base64, here or in a file, because DATABASE_URL is set, received nothing. Correct the variable.',
+      'DATABASE_URL needs SERVER_SECRETS_KEY or SERVER_SECRETS_KEY_FILE. Create a key with: openssl rand -base64 32',
     )
   })
 
   it('rejects keys together with a file of keys', async () => {
     expect(await refusalOf({ SERVER_SECRETS_KEY_FILE: file, ...keySettings })).toBe(
-      'SERVER_SECRETS_KEY: SERVER_SECRETS_KEY_FILE is set too. Set only one of them.',
+      'Set SERVER_SECRETS_KEY or SERVER_SECRETS_KEY_FILE, not both.',
     )
   })
 
   it.each([
-    ['no line', '# none\n\n', 'no line'],
+    ['no key', '# none\n\n', 'no key'],
     ['a line that is not a key', `${secretsKeys}\ncanary\n`, 'a line of 6 characters'],
     ['keys on one line', `${secretsKeys},${secretsKeys}`, 'a line of 89 characters'],
   ])('rejects a file with %s', async (_says, text, received) => {
     expect(await refusalOfFile(text)).toBe(
-      `SERVER_SECRETS_KEY_FILE is wrong: expected a file with one key of 32 bytes in base64 per line, received ${received}. Correct the variable.`,
+      `The file in SERVER_SECRETS_KEY_FILE has ${received}. Write one key of 32 bytes in base64 per line.`,
     )
   })
 
   it('rejects a missing file', async () => {
     const message = await refusalOf({ SERVER_SECRETS_KEY_FILE: `${file}-canary` })
-    expect(message).toMatch(/^SERVER_SECRETS_KEY_FILE is wrong: .+ received ENOENT\./)
+    expect(message).toMatch(/^SERVER_SECRETS_KEY_FILE names a file that cannot be read: ENOENT\./)
   })
 })
 
@@ -111,7 +114,7 @@ describe('F20, of the data folder', () => {
   ])('rejects a token that %s', (_says, text, received) => {
     writeFileSync(tokenFile, text)
     expect(() => read()).toThrow(
-      `SERVER_DATA_FOLDER: the token in its file operator-token is invalid: expected at least 32 visible ASCII characters, received ${received}. Delete the file to create a new token.`,
+      `SERVER_DATA_FOLDER: the token in its file operator-token must be at least 32 visible ASCII characters, not ${received}. Delete the file to create a new token.`,
     )
     // A token in the settings is used without reading the file.
     expect(read(operatorToken)).toEqual({ text: operatorToken, file: null })

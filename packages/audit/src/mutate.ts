@@ -5,21 +5,21 @@ import { readFlags } from './read-flags.ts'
 
 const usage = `Usage: npx pnpm@12 mutate [--group NAME]... [--list] [--only ID] [--sample N]
 
-Changes the contract and the code in small ways, one at a time, and looks whether a check or a test
+Changes the contract and the code in small ways, one at a time, and sees whether a check or a test
 fails. Writes packages/audit/mutation-score.json. Exits with 1 if a group is below its target, or if
 known-survivors.json names a mutant that is killed or gone. The next run resumes a stopped one.
 
   --group NAME  one group; again for more; default: all of
                 ${groups.map(({ name }) => name).join(', ')}
   --list        prints the mutants and what each changes; tries none
-  --only ID     only the mutants whose id this is or begins with; writes no score
+  --only ID     only the mutants whose id is ID or begins with it; writes no score
   --sample N    at most N mutants a group, the same ones each time; writes no score
 
 The contract alone, in a few minutes: npx pnpm@12 mutate --group specs`
 
 const options = readFlags(
   {
-    ...{ name: 'mutate', usage, expected: 'those that --help tells. Try --help.' },
+    ...{ name: 'mutate', usage, expected: 'only the flags that --help lists.' },
     options: {
       group: { type: 'string', multiple: true },
       only: { type: 'string' },

@@ -30,7 +30,7 @@ export function readFlags<const O extends ParseArgsOptionsConfig, T>(
     }
     return read(values as Values<O>)
   } catch {
-    console.error(`A flag of ${name} is wrong: expected ${expected}`)
+    console.error(`Invalid flag. ${name} takes ${expected}`)
     process.exit(2)
   }
 }

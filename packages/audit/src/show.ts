@@ -4,10 +4,10 @@ import { showDefaults } from './show/show-options.ts'
 
 const usage = `Usage: npx pnpm@12 demo:processes [--seconds N]
 
-Two API processes and three workers on one Postgres, under load; one of each is killed. Ends with the
-figures, and with 1 if anything is not as promised. Needs nothing but npm.
+Two API processes and three workers on one Postgres, under load; one of each is killed. Prints the
+figures at the end, and exits with 1 if a promise is broken. Needs only npm.
 
-  --seconds N  how long load is driven, from 10; default: ${showDefaults.loadSeconds}`
+  --seconds N  duration of the load, at least 10; default: ${showDefaults.loadSeconds}`
 
 const loadSeconds = readFlags(
   {
@@ -33,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.removeAllListeners(signal)
   process.once(signal, () => {
     isInterrupted = true
-    console.log(`\n  ${signal}: everything is stopped`)
+    console.log(`\n  ${signal}: stopping everything`)
     void cleanUp().finally(() => process.exit(130))
   })
 }

@@ -25,7 +25,7 @@ const number = (value: number) => ({ type: 'string', default: String(value) }) a
 
 const options = readFlags(
   {
-    ...{ name: 'soak', usage, expected: 'those that --help tells. Try --help.' },
+    ...{ name: 'soak', usage, expected: 'only the flags that --help lists.' },
     options: {
       cycles: number(2_000),
       from: number(1),

@@ -7,8 +7,8 @@ import { runTrace } from './trace/run-trace.ts'
 
 const usage = `Usage: npx pnpm@12 trace [--check] [--out FOLDER]
 
-Asks whether each statement of the source and each decision has a test that passed, by the reports of
-the last npx pnpm@12 test, and writes two pages for the docs. Ends with 1 if one has none.
+Checks that each statement of the source and each decision has a passing test, by the reports of
+the last npx pnpm@12 test, and writes two pages for the docs. Exits with 1 if one has none.
 
   --check       writes nothing; a page that would change is an error
   --out FOLDER  where the pages are; default: apps/docs/generated`

@@ -110,7 +110,7 @@ function describeFailure(result: Failed): string {
   const quote = requestId === undefined ? '' : `, and quote request ${requestId} to support`
   switch (result.status) {
     case 401:
-      return `401: the API key is missing or invalid. Compare it with the one of this environment${quote}.`
+      return `401: the API key is missing or invalid. Compare it with the key of this environment${quote}.`
     case 403:
       return `403: the API key is not allowed here. Use the key of the environment that you call${quote}.`
     case 429: {

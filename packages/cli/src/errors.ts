@@ -2,7 +2,7 @@ import type { Issue } from '@partner-platform/validators'
 
 /** Every way a command can end without a result: exit code, and when it happens. */
 export const cliErrors = {
-  usage: { exitCode: 2, when: 'The command line cannot be understood.' },
+  usage: { exitCode: 2, when: 'The command line is invalid.' },
   'secret-missing': { exitCode: 2, when: 'No signing secret or API key is given.' },
   'secret-unusable': { exitCode: 2, when: 'A signing secret or API key can never work.' },
   'file-unusable': {
@@ -14,7 +14,7 @@ export const cliErrors = {
   'not-an-overlay': { exitCode: 2, when: 'A file is not an overlay that can be applied.' },
   'overlay-failed': {
     exitCode: 1,
-    when: 'An action of an overlay matches nothing, or what it cannot change.',
+    when: 'An overlay action matches nothing, or something that it cannot change.',
   },
   'port-unusable': { exitCode: 2, when: 'The port to listen on is taken or not allowed.' },
   unreachable: { exitCode: 2, when: 'Nothing answers at the URL.' },

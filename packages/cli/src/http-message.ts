@@ -30,28 +30,28 @@ const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
  * Throws a `CliError` that names the file and the problem, and quotes nothing.
  */
 export function parseHttpMessage(bytes: Buffer, path: string): HttpMessage {
-  const wrong = (expected: string, received: string) =>
+  const wrong = (problem: string) =>
     new CliError(
       'not-a-request',
-      `${path} is not a saved HTTP request: it has ${received} instead of ${expected}. Save one with partner-platform listen --record FOLDER.`,
+      `${path} is not a saved HTTP request: ${problem}. Save one with partner-platform listen --record FOLDER.`,
     )
   const [end] = ['\r\n\r\n', '\n\n']
     .map((text) => ({ at: bytes.indexOf(text), length: text.length }))
     .filter(({ at }) => at >= 0)
     .sort((one, other) => one.at - other.at)
-  if (!end) throw wrong('a blank line between head and body', 'no end of the head')
+  if (!end) throw wrong('it has no blank line between head and body')
   const [first = '', ...lines] = bytes.toString('latin1', 0, end.at).split(/\r?\n/)
   const [, method, target] = firstLine.exec(first) ?? []
   if (method === undefined || target === undefined) {
-    const received = /^HTTP\//.test(first) ? 'a response' : 'something else'
-    throw wrong('a first line such as POST /webhooks HTTP/1.1', received)
+    const isResponse = /^HTTP\//.test(first)
+    throw wrong(isResponse ? 'it is a response' : 'it does not start like POST /webhooks HTTP/1.1')
   }
   const headers = lines.map((line, index) => {
     const [, name, value] = headerLine.exec(line) ?? []
     if (name !== undefined && value !== undefined && headerValue.test(value)) {
       return [name, value] as const
     }
-    throw wrong('a header such as name: value', `something else on line ${index + 2}`)
+    throw wrong(`line ${index + 2} is not a header such as name: value`)
   })
   return { method, target, headers, body: new Uint8Array(bytes.subarray(end.at + end.length)) }
 }

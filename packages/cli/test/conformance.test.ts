@@ -80,7 +80,7 @@ describe('conformance receiver', () => {
     expect(readFileSync(file, 'utf8')).toMatch(says)
   })
 
-  it('sees what the receiver acted upon at --effects-url', async () => {
+  it('sees what the receiver acted on at --effects-url', async () => {
     const acted: object[] = []
     const target = await startServer(async (request, response) => {
       const text = Buffer.concat(await request.toArray()).toString()

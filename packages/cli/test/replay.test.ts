@@ -101,7 +101,7 @@ describe('replay', () => {
       'another file',
       { a: 'hello' },
       'a',
-      /a is not a saved HTTP request: it has no end of the head/,
+      /a is not a saved HTTP request: it has no blank line between head and body/,
     ],
     ['a missing path', {}, 'gone', /cannot be read .*ENOENT/],
     ['a folder with another file', { '1.http': genuine, '2.http': 'x' }, '.', /2\.http is not a/],

@@ -54,7 +54,7 @@ function sayFailure(
   const late = `within ${timeoutMs} ms ${after}. Raise timeoutMs or try later.`
   if (end.httpStatus === undefined) {
     return end.kind === 'timeout'
-      ? `timed out: no whole answer ${late}`
+      ? `timed out: no complete answer ${late}`
       : `failed with a network error ${after}. See cause, and check baseUrl and the network.`
   }
   const rest =

@@ -96,7 +96,7 @@ function requireFolder(folder: string, cwd: string): void {
   while (statsOf(place) === undefined && place !== dirname(place)) place = dirname(place)
   if (statsOf(place)?.isDirectory() !== false) return
   const received = place === path ? 'a file' : 'a path through a file'
-  throw new UsageError(`${folder}: expected a folder, received ${received}. Name another --out.`)
+  throw new UsageError(`${folder} is ${received}, not a folder. Name another --out.`)
 }
 
 function requireFile(file: string, cwd: string): void {
@@ -106,8 +106,7 @@ function requireFile(file: string, cwd: string): void {
     throw new UsageError(
       `${file}: no such file: ${path}. Correct the path, or use an absolute path.`,
     )
-  if (stats.isDirectory())
-    throw new UsageError(`${file}: expected a file, received a folder. Name the document in it.`)
+  if (stats.isDirectory()) throw new UsageError(`${file} is a folder. Name the document in it.`)
 }
 
 /** Undefined if nothing is there, or if the path leads through a file. */
@@ -120,7 +119,7 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Says on a terminal that work goes on once it took a second. Returns the function that ends it. */
+/** Says on a terminal that work continues after a second. Returns a function that clears the message. */
 function startProgress(write: (text: string) => void): () => void {
   if (!process.stderr.isTTY) return () => {}
   let isShown = false

@@ -11,7 +11,7 @@ export const problemCodes = {
   'ref-unsupported': 'A $ref is an anchor, or leads only to itself.',
   'ref-siblings': 'Rules next to a $ref that the dialect ignores.',
   structure: 'A node has the wrong kind, such as a list where an object belongs.',
-  dialect: 'A schema is written in a dialect, or with a form of it, that this tool does not read.',
+  dialect: 'A schema uses a dialect, or a form of it, that this tool does not support.',
   'schema-format': 'A message payload is not described by JSON Schema.',
   duplicate: 'Two nodes claim one name that must be unique.',
   keyword: 'A schema keyword that is unknown, or that an emitter cannot carry.',

@@ -50,8 +50,7 @@ export function parseArguments(args: readonly string[]): Command {
   // The later of two values would win in silence.
   for (const name of ['out', 'emit', 'omit', 'types-module']) {
     const { length } = tokens.filter((token) => token.kind === 'option' && token.name === name)
-    if (length > 1)
-      throw new UsageError(`--${name} is given ${length} times: expected once. Keep one of them.`)
+    if (length > 1) throw new UsageError(`--${name} is given ${length} times. Keep one of them.`)
   }
   if (values.help || args.length === 0) return { ...command, name: 'help' }
   if (values.version) return { ...command, name: 'version' }
@@ -60,24 +59,18 @@ export function parseArguments(args: readonly string[]): Command {
   const rules: [holds: boolean, otherwise: string][] = [
     [
       name === 'generate' || name === 'check',
-      `the command is wrong: expected generate or check, received ${name === '' ? 'none' : `'${name}'`}.`,
+      `the command must be generate or check, not ${name === '' ? 'missing' : `'${name}'`}.`,
     ],
-    [
-      extra === undefined,
-      `the argument '${extra}' is not expected. Put --openapi or --asyncapi before it.`,
-    ],
+    [extra === undefined, `unexpected argument '${extra}'. Put --openapi or --asyncapi before it.`],
     [
       command.openapi.length + command.asyncapi.length > 0,
-      'no document is named: expected --openapi FILE or --asyncapi FILE.',
+      'no document is named. Pass --openapi FILE or --asyncapi FILE.',
     ],
-    [out !== '', 'no output folder is named: expected --out DIR.'],
-    [
-      typesModule !== '',
-      '--types-module is wrong: expected the name of a module, received an empty text.',
-    ],
+    [out !== '', 'no output folder is named. Pass --out DIR.'],
+    [typesModule !== '', '--types-module is empty. Pass the name of a module.'],
     [
       hasTypes || !usesTypes,
-      'validators and guards import types: expected types in --emit, or --types-module NAME.',
+      'validators and guards import types. Add types to --emit, or pass --types-module NAME.',
     ],
   ]
   const broken = rules.find(([holds]) => !holds)
@@ -115,5 +108,5 @@ function parseList<Name extends string>(
   const names = text?.split(',').map((name) => name.trim())
   const unknown = names?.find((name) => !known.includes(name as Name))
   if (unknown === undefined) return names as Name[] | undefined
-  throw new UsageError(`--${option} is wrong: expected ${known.join(', ')}, received '${unknown}'.`)
+  throw new UsageError(`--${option} has the unknown name '${unknown}'. Use ${known.join(', ')}.`)
 }

@@ -21,24 +21,24 @@ async function run(cwd: string, ...args: string[]) {
 
 /** What is wrong, the command line and the message. `…` stands for `--openapi openapi.yaml --out x`. */
 const usage = `
-an unknown command | build | the command is wrong: expected generate or check, received 'build'.
-no command | --out x | the command is wrong: expected generate or check, received none.
+an unknown command | build | the command must be generate or check, not 'build'.
+no command | --out x | the command must be generate or check, not missing.
 an unknown flag | generate --colour | Unknown option '--colour'.
 a flag without its value | generate --out | Option '--out <value>' argument missing.
-a stray argument | generate a.yaml --out x | the argument 'a.yaml' is not expected. Put --openapi or --asyncapi before it.
-no document | generate --out x | no document is named: expected --openapi FILE or --asyncapi FILE.
-no folder | generate --openapi openapi.yaml | no output folder is named: expected --out DIR.
-an unknown emitter | generate … --emit types,zod | --emit is wrong: expected types, constants, validators, guards, fingerprint, received 'zod'.
-an unknown part to leave out | generate … --omit readers,sent | --omit is wrong: expected headers, readers, received 'sent'.
-validators without types | generate … --emit validators | validators and guards import types: expected types in --emit, or --types-module NAME.
+a stray argument | generate a.yaml --out x | unexpected argument 'a.yaml'. Put --openapi or --asyncapi before it.
+no document | generate --out x | no document is named. Pass --openapi FILE or --asyncapi FILE.
+no folder | generate --openapi openapi.yaml | no output folder is named. Pass --out DIR.
+an unknown emitter | generate … --emit types,zod | --emit has the unknown name 'zod'. Use types, constants, validators, guards, fingerprint.
+an unknown part to leave out | generate … --omit readers,sent | --omit has the unknown name 'sent'. Use headers, readers.
+validators without types | generate … --emit validators | validators and guards import types. Add types to --emit, or pass --types-module NAME.
 a missing file | generate --openapi none.yaml --out x | none.yaml: no such file: CWD/none.yaml. Correct the path, or use an absolute path.
 a file below a file | generate --openapi openapi.yaml/x.yaml --out x | openapi.yaml/x.yaml: no such file: CWD/openapi.yaml/x.yaml. Correct the path, or use an absolute path.
-a document without a name | generate --openapi '' --out x | no document is named: expected --openapi FILE or --asyncapi FILE.
-a file for a folder | generate --openapi openapi.yaml --out openapi.yaml | openapi.yaml: expected a folder, received a file. Name another --out.
-a folder below a file | generate --openapi openapi.yaml --out openapi.yaml/x/y | openapi.yaml/x/y: expected a folder, received a path through a file. Name another --out.
-a types module without a name | generate … --types-module '' | --types-module is wrong: expected the name of a module, received an empty text.
-an option given twice | generate … --out=y | --out is given 2 times: expected once. Keep one of them.
-a folder for a file | generate --openapi . --out x | .: expected a file, received a folder. Name the document in it.
+a document without a name | generate --openapi '' --out x | no document is named. Pass --openapi FILE or --asyncapi FILE.
+a file for a folder | generate --openapi openapi.yaml --out openapi.yaml | openapi.yaml is a file, not a folder. Name another --out.
+a folder below a file | generate --openapi openapi.yaml --out openapi.yaml/x/y | openapi.yaml/x/y is a path through a file, not a folder. Name another --out.
+a types module without a name | generate … --types-module '' | --types-module is empty. Pass the name of a module.
+an option given twice | generate … --out=y | --out is given 2 times. Keep one of them.
+a folder for a file | generate --openapi . --out x | . is a folder. Name the document in it.
 `
 const usageRows = usage.trim().split('\n')
 

@@ -54,10 +54,10 @@ const rows: [title: string, given: Record<string, string> | string, ...want: str
   [
     'a parameter without name and place',
     `${HEAD}paths: { /a: { get: { parameters: [{ schema: true }, { name: 1, in: body }] } } }`,
-    'structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/name: a parameter has no name: expected a text, received none. Write its name.',
-    'structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/in: a parameter has no place: expected cookie, header, path, query, received none. Write one of them.',
-    'structure api/openapi.yaml:3:56 /paths/~1a/get/parameters/1/name: a parameter has no name: expected a text, received a number. Write its name.',
-    'structure api/openapi.yaml:3:65 /paths/~1a/get/parameters/1/in: a parameter has no place: expected cookie, header, path, query, received another text. Write one of them.',
+    'structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/name: the name of a parameter must be a string, not missing. Write its name.',
+    'structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/in: the place of a parameter must be one of cookie, header, path, query, not missing. Write one of them.',
+    'structure api/openapi.yaml:3:56 /paths/~1a/get/parameters/1/name: the name of a parameter must be a string, not a number. Write its name.',
+    'structure api/openapi.yaml:3:65 /paths/~1a/get/parameters/1/in: the place of a parameter must be one of cookie, header, path, query, not another string. Write one of them.',
   ],
   [
     'a $ref where none may stand',
@@ -93,17 +93,17 @@ const rows: [title: string, given: Record<string, string> | string, ...want: str
   [
     'a version that is a number',
     'openapi: 3.1\n',
-    'version-unknown api/openapi.yaml:1:1 /openapi: the version is a number: expected a string. Write \'openapi: "3.1.0"\'.',
+    'version-unknown api/openapi.yaml:1:1 /openapi: the version must be a string, not a number. Write \'openapi: "3.1.0"\'.',
   ],
   [
     'a version that is not read',
     'openapi: 4.0.0\n',
-    "version-unknown api/openapi.yaml:1:1 /openapi: the version '4.0.0' is not read: expected 3.0 and 3.1. Convert the document.",
+    "version-unknown api/openapi.yaml:1:1 /openapi: the version '4.0.0' is not supported: only 3.0 and 3.1. Convert the document.",
   ],
   [
     'Swagger 2',
     'swagger: "2.0"\n',
-    'version-unknown api/openapi.yaml:1:1 /swagger: Swagger 2 is not read: expected OpenAPI 3.0 and 3.1. Convert the document.',
+    'version-unknown api/openapi.yaml:1:1 /swagger: Swagger 2 is not supported: only OpenAPI 3.0 and 3.1. Convert the document.',
   ],
   [
     'an AsyncAPI document given as OpenAPI',
@@ -113,7 +113,7 @@ const rows: [title: string, given: Record<string, string> | string, ...want: str
   [
     'a document that is a list',
     '- 1\n',
-    "version-unknown api/openapi.yaml:1:1: expected an object with 'openapi: 3.1.0', received a list. Name a document.",
+    "version-unknown api/openapi.yaml:1:1: the document must be an object with 'openapi: 3.1.0', not a list. Name a document.",
   ],
   [
     'a $ref to the network',
@@ -173,7 +173,7 @@ const rows: [title: string, given: Record<string, string> | string, ...want: str
   [
     'a $schema that is not read',
     `${HEAD}components: { schemas: { A: { $schema: 'http://json-schema.org/draft-04/schema#' } } }\n`,
-    "dialect api/openapi.yaml:3:31 /components/schemas/A/$schema: the $schema is not one that is read. Write 'https://json-schema.org/draft/2020-12/schema' or 'http://json-schema.org/draft-07/schema#'.",
+    "dialect api/openapi.yaml:3:31 /components/schemas/A/$schema: this $schema is not supported. Write 'https://json-schema.org/draft/2020-12/schema' or 'http://json-schema.org/draft-07/schema#'.",
   ],
   [
     'a file that means different things from its two documents',
@@ -218,7 +218,7 @@ const rows: [title: string, given: Record<string, string> | string, ...want: str
       'openapi-b.yaml': `${HEAD}paths: { /x: { get: {} } }\ncomponents: { securitySchemes: { key: { type: apiKey } } }\n`,
     },
     "duplicate api/openapi-b.yaml:3:16 /paths/~1x/get: 'get' of this path is described by two documents. Keep one of them.",
-    "duplicate api/openapi-b.yaml:4:34 /components/securitySchemes/key: the security scheme 'key' is described otherwise by another document. Rename one of them.",
+    "duplicate api/openapi-b.yaml:4:34 /components/securitySchemes/key: the security scheme 'key' is described differently by another document. Rename one of them.",
   ],
   [
     'parameters that one list describes twice, headers in any case',

@@ -31,7 +31,7 @@ export function placeOf({ source, document, pointer }: Finding): string {
   return source === null ? `${document} ${pointer}` : `${source.file}#${source.pointer}`
 }
 
-/** Names in the documents are written by others: what steers a terminal or a log is spelt out. */
+/** Third parties write the names in documents, so characters that control a terminal or a log are escaped. */
 export function toPlain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
     return `\\u{${character.codePointAt(0)?.toString(16)}}`

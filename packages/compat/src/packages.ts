@@ -4,7 +4,7 @@ import type { DocumentKind, Finding } from './finding.ts'
 export const publishedPackages: readonly {
   name: string
   documents: readonly DocumentKind[]
-  /** Whether words for people reach it too. */
+  /** Whether changes of descriptions reach it too. */
   hasTexts: boolean
 }[] = [
   { name: 'specs', documents: ['openapi', 'asyncapi'], hasTexts: true },

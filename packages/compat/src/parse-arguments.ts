@@ -19,7 +19,7 @@ export type Command =
 
 const failLevels = levels.filter((level) => level !== 'patch')
 
-/** Throws a `CompatError` for a command line that cannot be understood. */
+/** Throws a `CompatError` for an invalid command line. */
 export function parseArguments(args: readonly string[]): Command {
   const { values, positionals } = read(args)
   if (values.help) return { name: 'help' }

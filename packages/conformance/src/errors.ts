@@ -2,15 +2,16 @@
 export const conformanceErrors = {
   unreachable: {
     means: 'Nothing accepts connections at the URL.',
-    next: 'Start the target, and compare host, port and certificate.',
+    next: 'Start the target, and check host, port and certificate.',
   },
   'effects-failed': {
-    means: 'The `effects` function threw, took too long, or gave no list of `{ uuid, status }`.',
+    means:
+      'The `effects` function threw, took too long, or did not return a list of `{ uuid, status }`.',
     next: 'Read the cause and repair the function.',
   },
   'limit-used-up': {
-    means: 'The server answers 429 to the first call already.',
-    next: 'Wait until the window of the key is over, and run again.',
+    means: 'The server answers 429 to the first call.',
+    next: 'Wait until the window of the key ends, and run again.',
   },
   aborted: {
     means: 'The signal ended the run.',

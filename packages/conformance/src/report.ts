@@ -11,7 +11,7 @@ export type Severity = 'must' | 'advice'
 export type Status = 'passed' | 'failed' | 'warning' | 'not-judged'
 
 /**
- * The names of warnings: an event was acted upon more than once, an answer took long, or the target departs
+ * The names of warnings: an event was acted on more than once, an answer took long, or the target departs
  * from a decision that fills in what the source leaves open.
  */
 export const warnings = ['acted-twice', 'slow-answer', 'advice'] as const

@@ -79,7 +79,7 @@ describe.concurrent('right receivers that are built in another way', () => {
     expect(results).toMatchObject([{ status: 'not-judged', finding: false }])
   })
 
-  it('does not fail a receiver that acts upon only the newest of several changes', async () => {
+  it('does not fail a receiver that acts on only the newest of several changes', async () => {
     const waiting = new Map<string, number>()
     let count = 0
     const { results } = await check(

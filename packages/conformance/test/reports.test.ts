@@ -28,7 +28,7 @@ const toReportOf = (given: readonly Given[]): Report =>
   )
 
 const report = toReportOf([
-  ['D-005', 'advice', wrong('acted upon twice')],
+  ['D-005', 'advice', wrong('acted on twice')],
   ['6.3', 'must', passed('202')],
   ['5.6', 'must', wrong(`202 ${hostile} whsec_secret`, 'Do <that>.')],
   ['5.6', 'must', departs('500')],
@@ -107,7 +107,7 @@ describe('terminal', () => {
         ! does <0> [check-0]
             warning   advice
             expected  a 2xx
-            received  acted upon twice
+            received  acted on twice
             to do     Repair it.
             rule      D-005 (D-001)
 

@@ -65,7 +65,7 @@ export function examplesIn(specs: string, schema?: string): Example[] {
   const wanted = names.filter((name) => schema === undefined || schema === schemaName(name))
   if (schema !== undefined && wanted.length === 0) {
     throw new TypeError(
-      `Schema ${schema} has no examples: expected one of ${names.map(schemaName).join(', ')}. Check the name.`,
+      `Schema ${schema} has no examples. Use one of ${names.map(schemaName).join(', ')}.`,
     )
   }
   return wanted.flatMap((name) => {

@@ -81,18 +81,18 @@ export const imperfectAnswers: readonly ImperfectAnswer[] = [
   list('2.1.formats', 'a country with an alpha-3 code', { '/result/0/isoCode': 'IND' }),
   list('2.1.formats', 'a country with a lower-case code', { '/result/0/isoCode': 'in' }),
   list('2.1.formats', 'a currency in words', { '/result/0/currency': 'Rupee' }),
-  list('2.1.formats', 'a UUID in capital letters', {
+  list('2.1.formats', 'a UUID in upper case', {
     '/result/0/uuid': '7D9A1C62-5B0E-4C6B-9F0A-1F2E3D4C5B6A',
   }),
-  list('2.1.formats', 'an identifier that is no UUID', { '/result/0/uuid': 'country-1' }),
+  list('2.1.formats', 'an identifier that is not a UUID', { '/result/0/uuid': 'country-1' }),
   list('2.1.formats', 'an empty name', { '/result/0/name': '' }),
-  list('2.1.minimal', 'a country with a fifth field', { '/result/0/dialCode': '+91' }),
-  list('2.2.status', 'an envelope with a field more', { '/total': 249 }),
-  list('2.2.statusCode', 'another status code in the envelope', { '/statusCode': 0 }),
+  list('2.1.minimal', 'a country with an extra field', { '/result/0/dialCode': '+91' }),
+  list('2.2.status', 'an envelope with an extra field', { '/total': 249 }),
+  list('2.2.statusCode', 'a different status code in the envelope', { '/statusCode': 0 }),
   list('2.2.status', 'a status that is false', { '/status': false }),
   list('2.1.currency', 'a country whose currency is null', { '/result/0/currency': null }),
   list('2.1.isoCode', 'a country without a code', { '/result/0/isoCode': undefined }),
-  list('2.2.result', 'a null among the countries', { '/result/0': null }),
+  list('2.2.result', 'null among the countries', { '/result/0': null }),
   list('2.2.result', 'an empty list', { '/result': [] }, { departs: [] }),
   list(
     '4.1.success',
@@ -105,11 +105,11 @@ export const imperfectAnswers: readonly ImperfectAnswer[] = [
   list('4.1.success', 'no content type', {}, { type: '', departs: [''] }),
   list('4.1.success', 'a byte order mark', {}, { prefix: '\uFEFF', departs: [''] }),
   refusal('7.401', 'an empty 401', '', { bodyProblem: 'empty' }),
-  refusal('7.401', 'a 401 with a page', '<html></html>', {
+  refusal('7.401', 'a 401 with an HTML page', '<html></html>', {
     bodyProblem: 'HTML',
     type: 'text/html',
   }),
-  refusal('7.401', 'a 401 with a text', 'Unauthorized', {
+  refusal('7.401', 'a 401 with text', 'Unauthorized', {
     bodyProblem: 'JSON',
     type: 'text/plain',
   }),
@@ -121,11 +121,11 @@ export const imperfectAnswers: readonly ImperfectAnswer[] = [
   refusal('7.403', 'a 403 with a success body', JSON.stringify(validValue('CountryList')), {
     bodyProblem: 'shape',
   }),
-  refusal('7.429', 'a 429 with a text', '"slow down"', { bodyProblem: 'shape' }),
+  refusal('7.429', 'a 429 with text', '"slow down"', { bodyProblem: 'shape' }),
   refusal('7.429', 'a 429 cut short', '{"status":', { bodyProblem: 'JSON' }),
   refusal(
     '7.429',
-    'a 429 with another request id and a field more',
+    'a 429 with another request id and an extra field',
     JSON.stringify(
       change(validValue('ErrorResponse', 'too-many-requests'), {
         '/error/requestId': 'abc',
@@ -161,14 +161,14 @@ export const imperfectWebhooks: readonly ImperfectWebhook[] = [
   timestamp('without milliseconds', `${at}Z`),
   timestamp('with an offset of zero', `${at}.000+00:00`),
   timestamp('with an offset', `${at}.000+05:30`),
-  timestamp('of six digits of a second', `${at}.123456Z`),
-  timestamp('of one digit of a second', `${at}.5Z`),
+  timestamp('with six fractional digits', `${at}.123456Z`),
+  timestamp('with one fractional digit', `${at}.5Z`),
   timestamp('without a zone', `${at}.000`),
   timestamp('with a space in it', '2025-06-14 12:00:00Z'),
-  timestamp('in small letters', '2025-06-14t12:00:00z'),
+  timestamp('in lower case', '2025-06-14t12:00:00z'),
   timestamp('of a leap second', '2025-06-14T12:59:60Z'),
   field('submission.applicant.phone', 'a phone number with spaces', '+91 98765 43210'),
-  field('submission.applicant.phone', 'a phone number of a country', '098765-43210'),
+  field('submission.applicant.phone', 'a national phone number', '098765-43210'),
   field('submission.applicant.phone', 'a phone number that is null', null),
   field('submission.applicant.phone', 'a phone number that is a number', 9_876_543_210),
   field(
@@ -177,22 +177,17 @@ export const imperfectWebhooks: readonly ImperfectWebhook[] = [
     'josé@exämple.com',
   ),
   field('submission.applicant.email', 'an empty e-mail address', ''),
-  field('submission.uuid', 'a UUID in capital letters', 'A3F0C2D4-7B1E-4C58-9A6D-2E8F4B0C1D35'),
-  field('submission.uuid', 'an identifier that is no UUID', 'sub_1'),
+  field('submission.uuid', 'a UUID in upper case', 'A3F0C2D4-7B1E-4C58-9A6D-2E8F4B0C1D35'),
+  field('submission.uuid', 'an identifier that is not a UUID', 'sub_1'),
   field('agent.uuid', 'an agent with a UUID in braces', '{7d9a1c62-5b0e-4c6b-9f0a-1f2e3d4c5b6a}'),
   field('submission.visa.uuid', 'a visa with an empty identifier', ''),
-  webhook('2.3.agent', 'an agent with a field more', { '/agent/country': 'IN' }),
-  webhook('2.3.submission', 'a submission with a field more', { '/submission/note': null }),
-  webhook('2.3.shape', 'an event with a field more', { '/id': 'evt_1' }),
-  webhook(
-    '2.3.statuses',
-    'a status that is not known',
-    { '/submission/status': 'PAID' },
-    { departs: [] },
-  ),
+  webhook('2.3.agent', 'an agent with an extra field', { '/agent/country': 'IN' }),
+  webhook('2.3.submission', 'a submission with an extra field', { '/submission/note': null }),
+  webhook('2.3.shape', 'an event with an extra field', { '/id': 'evt_1' }),
+  webhook('2.3.statuses', 'an unknown status', { '/submission/status': 'PAID' }, { departs: [] }),
   webhook(
     '2.3.contactStatuses',
-    'a contact status that is not known',
+    'an unknown contact status',
     { '/submission/contactStatus': 'CALLED' },
     { departs: [] },
   ),
@@ -210,7 +205,7 @@ export const imperfectWebhooks: readonly ImperfectWebhook[] = [
     of: granted,
     departs: ['/submission/feedbackDocsUrl/0'],
   }),
-  field('submission.feedbackDocsUrl', 'a grant with a null among its links', [null], {
+  field('submission.feedbackDocsUrl', 'a grant with null among its links', [null], {
     of: granted,
     departs: ['/submission/feedbackDocsUrl/0'],
   }),
@@ -220,7 +215,7 @@ export const imperfectWebhooks: readonly ImperfectWebhook[] = [
     'https://docs.example/a.pdf',
     { of: granted },
   ),
-  webhook('5.5', 'a signature in capital letters', {}, { digits: 'upper-case' }),
+  webhook('5.5', 'a signature in upper case', {}, { digits: 'upper-case' }),
   webhook('5.7', 'a secret that is plain text', {}, { secret: "It's a Secret to Everybody" }),
   webhook(
     '5.7',

@@ -13,7 +13,7 @@ export function readBytes(specs: string, file: string): Uint8Array<ArrayBuffer> 
   try {
     return new Uint8Array(readFileSync(join(specs, file)))
   } catch (cause) {
-    throw new Error(`specs/${file} cannot be read. Add it, or drop what asks for it.`, { cause })
+    throw new Error(`specs/${file} cannot be read. Add it, or remove what refers to it.`, { cause })
   }
 }
 

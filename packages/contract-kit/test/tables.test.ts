@@ -47,7 +47,7 @@ describe('examples', () => {
 
   it('of a schema without examples are a TypeError that lists the names', () => {
     expect(() => examples('Teapot')).toThrow(TypeError)
-    expect(() => examples('Teapot')).toThrow(/Teapot has no examples: expected one of .*Submission/)
+    expect(() => examples('Teapot')).toThrow(/Teapot has no examples\. Use one of .*Submission/)
   })
 
   it.each([

@@ -20,7 +20,7 @@ export async function openPglite(folder: string | null): Promise<PGlite> {
   const data = join(folder, 'postgres')
   const mark = join(folder, 'has-data')
   if (existsSync(data)) checkData(data)
-  else if (existsSync(mark)) throw damaged('it is without its folder postgres')
+  else if (existsSync(mark)) throw damaged('its folder postgres is missing')
   else await makeData(data)
   // If the data is missing later, this mark keeps us from creating a new, empty store.
   if (!existsSync(mark)) writeFileSync(mark, '')
@@ -66,12 +66,12 @@ const parts = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact']
  */
 function checkData(data: string): void {
   const missing = parts.filter((part) => !existsSync(join(data, part)))
-  if (missing.length > 0) throw damaged(`it is without ${missing.join(', ')}`)
+  if (missing.length > 0) throw damaged(`${missing.join(', ')} is missing`)
   const log = join(data, 'pg_wal')
   const segments = readdirSync(log).filter((name) => /^[0-9A-F]{24}$/.test(name))
-  if (segments.length === 0) throw damaged('it is without a file in pg_wal')
+  if (segments.length === 0) throw damaged('pg_wal has no file')
   const cut = segments.find((name) => statSync(join(log, name)).size !== segmentBytes)
-  if (cut !== undefined) throw damaged(`pg_wal/${cut} is cut short`)
+  if (cut !== undefined) throw damaged(`pg_wal/${cut} is truncated`)
 }
 
 const restore = 'Restore the folder from a backup, or use another folder.'

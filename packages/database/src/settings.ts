@@ -16,11 +16,11 @@ import type { StoreLocation } from './store.ts'
 /** The settings that tell an app where its store is, except its folder. */
 export const storeSettings = {
   DATABASE_URL: optionalText({
-    says: 'A Postgres server to keep everything in, shared by any number of processes. Of several hosts, such as host1:5432,host2:5432, the primary is used.',
+    says: 'Postgres server that stores everything and that any number of processes can share. Of several hosts, such as host1:5432,host2:5432, the primary is used.',
     unit: 'postgres:// URL',
   }),
   DATABASE_POOL_SIZE: wholeNumber({
-    says: 'Connections to that server that this process uses at most.',
+    says: 'Maximum number of connections from this process to that server.',
     unit: 'connections',
     fallback: 10,
     min: 2,
@@ -49,7 +49,7 @@ export function toLocation(values: Values, folder: string): StoreLocation {
   if (url === undefined) return { kind: 'embedded', folder }
   if (toHostUrls(url)) return { kind: 'postgres', url, poolSize }
   throw wrongSetting('DATABASE_URL', {
-    expected: 'a URL that begins with postgres://',
+    expected: 'a postgres:// URL',
     received: `text of ${url.length} characters`,
   })
 }

@@ -63,7 +63,7 @@ export type Listener = {
 export function assertChannel(channel: Channel): void {
   if (/^[a-z][a-z0-9_]{0,62}$/.test(channel)) return
   throw new TypeError(
-    `The channel name of ${channel.length} characters is invalid. Use a lower-case ASCII character, then lower-case characters, digits and underscores, at most 63.`,
+    `The channel name of ${channel.length} characters is invalid. Use a lower-case ASCII letter, then lower-case letters, digits and underscores, at most 63 in all.`,
   )
 }
 

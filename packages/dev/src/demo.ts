@@ -4,8 +4,8 @@ import { formatTable, toRow } from './format-table.ts'
 
 const usage = `Usage: npx pnpm@12 demo
 
-One round trip between the server and the receiver, in memory and on free ports. Ends with 1 if a step
-did not go as the contract says.`
+One round trip between the server and the receiver, in memory and on free ports. Exits with 1 if a step
+breaks the contract.`
 
 try {
   const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })

@@ -7,6 +7,6 @@ export function expectData<Data>({ data, error, response }: Result<Data>): Data 
   if (data !== undefined) return data
   const { code = 'no code' } = (error as { error?: { code?: string } } | undefined)?.error ?? {}
   throw new StartError(
-    `The operator surface refused: expected a success, received ${response.status} ${code} from ${new URL(response.url).pathname}. Look at the server's log.`,
+    `The operator surface answered ${response.status} ${code} at ${new URL(response.url).pathname}. Look at the server's log.`,
   )
 }

@@ -20,7 +20,7 @@ type Row = [isFault: boolean, says: string]
 const faultsIn = (rows: readonly Row[]) =>
   rows.flatMap(([isFault, says]) => (isFault ? [says] : []))
 
-/** What the layout of the house forbids, one sentence each that says what to do. */
+/** What the layout of the repository forbids, one sentence each that says what to do. */
 export function findFaults(workspaces: Workspace[], root: string): string[] {
   const knownTags = Object.keys(readJson(join(root, 'turbo.json'))?.boundaries?.tags ?? {})
   return [
@@ -61,11 +61,11 @@ function faultsOfWorkspace(
     ),
     [
       !hasTag,
-      `${place}/turbo.json lacks its tag: expected exactly one of ${knownTags.join(', ')}. Add it, so that the boundaries hold.`,
+      `${place}/turbo.json needs exactly one tag: ${knownTags.join(', ')}. Without it, no boundary is checked.`,
     ],
     [
       lines > readmeLineLimit,
-      `${place}/README.md is too long: expected at most ${readmeLineLimit} lines, received ${lines}. Cut it.`,
+      `${place}/README.md has ${lines} lines. Cut it to at most ${readmeLineLimit}.`,
     ],
   ])
 }
@@ -78,8 +78,8 @@ function readJson(file: string): Json | undefined {
 
 function faultsOfTopLevel(root: string): string[] {
   const strangers = readdirSync(root).filter((name) => !/^\./.test(name) && !topLevel.has(name))
-  const expected = 'expected only what the README lists. Move it into a workspace.'
-  return strangers.map((name) => `${name} stands at the top level: ${expected}`)
+  const problem = 'is at the top level, but the README does not list it. Move it into a workspace.'
+  return strangers.map((name) => `${name} ${problem}`)
 }
 
 function unlistedPackages(workspaces: Workspace[], root: string): string[] {
@@ -89,10 +89,7 @@ function unlistedPackages(workspaces: Workspace[], root: string): string[] {
     .filter(({ place }) => place.startsWith('packages/'))
     .map(({ place }) => place.slice('packages/'.length))
     .filter((name) => !text.includes(`[${name}](${name}/)`))
-    .map(
-      (name) =>
-        `packages/README.md does not list ${name}: expected a row [${name}](${name}/). Add it.`,
-    )
+    .map((name) => `packages/README.md does not list ${name}. Add a row [${name}](${name}/).`)
 }
 
 /** Faults of the workspaces that have their own lockfile and are installed on demand. */

@@ -10,10 +10,10 @@ export const newEvent: ScaffoldCommand = {
   name: 'new:event',
   usage: `Usage: npx pnpm@12 new:event NAME [--dry-run]
 
-Adds an event of a submission, such as submission.withdrawn: contract, examples, decision, handler, test.
-Whatever a person must decide is marked TODO. The check fails until it is written.
+Adds a submission event, such as submission.withdrawn: contract, examples, decision, handler, test.
+What a person must decide is marked TODO. The check fails until each TODO is replaced.
 
-  --dry-run  shows which files it would write; writes none
+  --dry-run  lists the files that it would write; writes none
 
 Exit codes: 1 if the name is taken, 2 if the command line is wrong.`,
   fill: draftEvent,
@@ -83,7 +83,7 @@ function assertFree(event: string, { messages }: Document['components'], draft: 
   if (!form.test(event))
     throw new ScaffoldError(
       'usage',
-      `Event ${event} is malformed: write one such as submission.withdrawn. Try --help.`,
+      `Event ${event} is malformed. Write one such as submission.withdrawn.`,
     )
   const id = toCamel(toWords(event))
   if (Object.entries(messages).some(([known, { name }]) => name === event || known === id))

@@ -23,12 +23,12 @@ export const newOperation: ScaffoldCommand = {
   name: 'new:operation',
   usage: `Usage: npx pnpm@12 new:operation NAME [--path PATH] [--item NAME] [--dry-run]
 
-Adds an operation that lists things, such as listVisaTypes: contract, examples, decision, route, test. Whatever a
-person must decide is marked TODO. The check fails until it is written.
+Adds an operation that lists things, such as listVisaTypes: contract, examples, decision, route, test. What a
+person must decide is marked TODO. The check fails until each TODO is replaced.
 
   --path PATH  the path; default: next to the first operation, such as /api/v1/platform/visa-types
   --item NAME  what one entry is called, such as visa-type; default: NAME in the singular
-  --dry-run    shows which files it would write; writes none
+  --dry-run    lists the files that it would write; writes none
 
 Exit codes: 1 if the name is taken, 2 if the command line is wrong.`,
   options: ['path', 'item'],
@@ -153,8 +153,7 @@ const taken = new Set(`${keywords} ${imported}`.split(' '))
 type Form = { form: RegExp; example: string }
 
 function expectForm(what: string, value: string, { form, example }: Form): void {
-  if (!form.test(value))
-    throw usage(`${what} ${value} is malformed: write one such as ${example}. Try --help.`)
+  if (!form.test(value)) throw usage(`${what} ${value} is malformed. Write one such as ${example}.`)
 }
 
 function expectFree(

@@ -61,7 +61,7 @@ export async function moveSample(platform: RunningPlatform, example: string) {
 const patienceMs = 20_000
 const lookMs = 25
 
-/** Looks until it is found or the time is over; the last look in any case. */
+/** Looks until it is found or time is up, and at least once. */
 async function lookFor<T>(look: () => Promise<T>, isFound: (found: T) => boolean): Promise<T> {
   const endMs = performance.now() + patienceMs
   for (;;) {

@@ -83,7 +83,7 @@ if (!(name in tiers) || (more.length > 0 && !isHelp)) {
 const { says, steps } = tiers[name as Tier]
 if (isHelp) {
   console.log(
-    `Usage: npx pnpm@12 ${name}\n\n${says}\nUnchanged packages are not tested again. Ends with the total.`,
+    `Usage: npx pnpm@12 ${name}\n\n${says}\nUnchanged packages are not tested again. Prints the total at the end.`,
   )
   process.exit()
 }

@@ -8,10 +8,9 @@ import { isVisaGranted, messageParsers } from '@partner-platform/validators'
 export function sampleChange(example: string) {
   const file = `specs/examples/submission-updated/valid/${example}.json`
   const unusable = (cause?: unknown) =>
-    new StartError(
-      `${file} is unusable: expected an event that can be sent. Restore it, or mend it.`,
-      { cause },
-    )
+    new StartError(`${file} is not an event that the service may send. Restore or correct it.`, {
+      cause,
+    })
   let value: unknown
   try {
     const url = import.meta.resolve(`@partner-platform/${file}`)

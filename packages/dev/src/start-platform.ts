@@ -60,7 +60,7 @@ export async function startPlatform(options: PlatformOptions) {
 }
 
 type Starting = PlatformOptions & {
-  /** What is to be closed in the end, the newest first. */
+  /** What to close at the end, newest first. */
   atEnd(closer: () => Promise<unknown>): void
 }
 
@@ -119,7 +119,7 @@ const readToken = (folder: string | null) =>
     ? randomBytes(32).toString('base64url')
     : readOperatorToken(join(folder, 'operator-token'))
 
-/** Names the variable of the port that could not be listened on, among the two of an app. */
+/** Names the variable of the app's port that could not be opened. */
 function explainPorts(error: unknown, ports: Partial<Record<PortVariable, number>>): unknown {
   const { port } = error as { port?: number }
   const entries = Object.entries(ports) as [PortVariable, number][]

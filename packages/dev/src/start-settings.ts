@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { port, text, wrongSetting } from '@partner-platform/settings'
+import { port, SettingError, text } from '@partner-platform/settings'
 import { root } from './workspaces.ts'
 
 /** Where `start` and `dev` listen. */
@@ -17,12 +17,12 @@ export type PortVariable = keyof typeof portSettings
 export const startSettings = {
   ...portSettings,
   DATA_FOLDER: text({
-    says: "Folder of the server's store; what is in it is there again at the next start.",
+    says: "Folder of the server's store. Its data survives a restart.",
     unit: 'path',
     fallback: join(root, '.data/server'),
   }),
   RECEIVER_DATA_FOLDER: text({
-    says: "Folder of the receiver's store; what arrived is there again at the next start.",
+    says: "Folder of the receiver's store. Its data survives a restart.",
     unit: 'path',
     fallback: join(root, '.data/receiver'),
   }),
@@ -32,5 +32,5 @@ export const startSettings = {
 export function explainListenError(variable: PortVariable, error: unknown): unknown {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code !== 'EADDRINUSE') return error
-  return wrongSetting(variable, { expected: 'a free port', received: `${port}, which is in use` })
+  return new SettingError(`Port ${port} is in use. Set ${variable} to another, or to 0 for any.`)
 }

@@ -41,7 +41,7 @@ describe('the round trip', () => {
   it.each(unstorable)(
     '$rule $name is refused by the operator surface, not mangled',
     async (row) => {
-      await expect(moveSample(platform, row.name)).rejects.toThrow('received 422')
+      await expect(moveSample(platform, row.name)).rejects.toThrow('answered 422')
     },
   )
 
@@ -79,6 +79,6 @@ describe('the round trip', () => {
 it('a sample that does not exist is named', () => {
   expect(() => sampleChange('gone')).toThrow(StartError)
   expect(() => sampleChange('gone')).toThrow(
-    'specs/examples/submission-updated/valid/gone.json is unusable: expected an event that can be sent. Restore it, or mend it.',
+    'specs/examples/submission-updated/valid/gone.json is not an event that the service may send. Restore or correct it.',
   )
 })

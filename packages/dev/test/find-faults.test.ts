@@ -29,7 +29,7 @@ function write(file: string, content: string | object) {
 const faults = () => findFaults(findWorkspaces(root), root)
 const remove = (file: string) => rmSync(join(root, place, file))
 
-const withoutTag = `${place}/turbo.json lacks its tag: expected exactly one of sample. Add it, so that the boundaries hold.`
+const withoutTag = `${place}/turbo.json needs exactly one tag: sample. Without it, no boundary is checked.`
 
 describe('findFaults', () => {
   it.each<[string, () => void, string[]]>([
@@ -54,12 +54,12 @@ describe('findFaults', () => {
     [
       'a README that is too long',
       () => write(`${place}/README.md`, 'line\n'.repeat(121)),
-      [`${place}/README.md is too long: expected at most 120 lines, received 121. Cut it.`],
+      [`${place}/README.md has 121 lines. Cut it to at most 120.`],
     ],
     [
       'a package that the list of packages lacks',
       () => cpSync(join(root, place), join(root, 'packages/other'), { recursive: true }),
-      ['packages/README.md does not list other: expected a row [other](other/). Add it.'],
+      ['packages/README.md does not list other. Add a row [other](other/).'],
     ],
     [
       'a link to a file that does not exist',
@@ -71,11 +71,9 @@ describe('findFaults', () => {
       [`${place}/README.md links to src/gone.ts, which does not exist. Correct the link.`],
     ],
     [
-      'what stands at the top level beside the rooms of the house',
+      'a file at the top level that the README does not list',
       () => write('scripts/build.sh', ''),
-      [
-        'scripts stands at the top level: expected only what the README lists. Move it into a workspace.',
-      ],
+      ['scripts is at the top level, but the README does not list it. Move it into a workspace.'],
     ],
     [
       'what a workspace installed on demand lacks',

@@ -45,7 +45,7 @@ describe('start', () => {
     const noFolders = { DATA_FOLDER: '/missing', RECEIVER_DATA_FOLDER: '/missing' }
     const { port } = blocker.address() as { port: number }
     await expect(startAll({ ...ports, ...noFolders, DOCS_PORT: port })).rejects.toThrow(
-      `DOCS_PORT is wrong: expected a free port, received ${port}, which is in use.`,
+      `Port ${port} is in use. Set DOCS_PORT to another, or to 0 for any.`,
     )
   })
 })

@@ -29,7 +29,7 @@ export async function checkReadme(path: string, options: ReadmeOptions = {}): Pr
   const fences = readFences(await readFile(readme, 'utf8'), basename(readme))
   const running = fences.filter((fence) => fence.runs)
   if (running.length === 0) {
-    throw new Error(`${basename(readme)} has no ts fence that runs: expected at least 1. Add one.`)
+    throw new Error(`${basename(readme)} has no ts fence that runs. Add one.`)
   }
   const reports = join(dirname(findPackageJSON(pathToFileURL(readme)) ?? readme), 'reports')
   await mkdir(reports, { recursive: true })
@@ -64,9 +64,7 @@ function readFences(markdown: string, file: string): Fence[] {
     const word = info.trim()
     if (!/^ts\b/.test(word)) return []
     if (word !== 'ts' && word !== 'ts no-run') {
-      throw new Error(
-        `${file}:${line} has an unknown fence: expected ts or ts no-run, received ${word}.`,
-      )
+      throw new Error(`${file}:${line} opens the unknown fence ${word}. Use ts or ts no-run.`)
     }
     const source = body.replaceAll(new RegExp(`^[ \\t]{0,${indent.length}}`, 'gm'), '')
     return [{ line: line + 1, source, runs: word === 'ts' }]

@@ -7,7 +7,7 @@ const hosts = ['127.0.0.1', '[::1]', 'localhost']
 export function assertLoopback(address: string, what: string): void {
   if (addresses.includes(address)) return
   throw new TypeError(
-    `The host of the ${what} cannot be used: expected ${addresses.join(', ')}, received another. Keep it on this machine.`,
+    `The host of the ${what} must be one of ${addresses.join(', ')}, which only this machine can reach.`,
   )
 }
 

@@ -11,7 +11,7 @@ const most = httpLimits.connectionsPerAddress.toLocaleString('en')
 /** The setting that lists proxies, for `createProxyList`. */
 export const proxies = (): Setting<readonly string[]> =>
   list({
-    says: `Proxies in front of this app. They and this machine may open any number of connections, any other address ${most}.`,
+    says: `Proxies in front of this app. They and this machine may open any number of connections; each other address may open ${most}.`,
     unit: 'addresses or ranges',
     expected,
     accepts: (entry) => toRange(entry) !== undefined,
@@ -26,10 +26,7 @@ export function createProxyList(given: readonly string[] = []): BlockList {
   const listed = new BlockList()
   for (const entry of ['127.0.0.0/8', '::1', ...given]) {
     const range = toRange(entry)
-    if (!range)
-      throw new TypeError(
-        `The proxies cannot be used: expected ${expected}, received another text. Correct the list.`,
-      )
+    if (!range) throw new TypeError(`The proxies must be ${expected}.`)
     listed.addSubnet(range.address, range.prefix, range.family)
   }
   return listed

@@ -96,12 +96,12 @@ describe('a webhooks section is refused', () => {
     [
       'for an event that the platform receives',
       (documents) => Object.assign(operation(documents), { action: 'receive' }),
-      /#\/operations\/sendSubmissionUpdated: expected action: send/,
+      /#\/operations\/sendSubmissionUpdated needs action: send/,
     ],
     [
       'without an HTTP binding',
       (documents) => Object.assign(operation(documents), { bindings: {} }),
-      /with an HTTP binding that names its method/,
+      /an HTTP binding with a method/,
     ],
     [
       'for two messages with one name',
@@ -111,7 +111,7 @@ describe('a webhooks section is refused', () => {
     [
       'for a channel that is not there',
       ({ asyncapi }) => Object.assign(asyncapi.channels, { submissionUpdates: undefined }),
-      /#\/channels\/submissionUpdates leads nowhere/,
+      /#\/channels\/submissionUpdates does not exist/,
     ],
     [
       'without the constants of its answers',

@@ -49,7 +49,7 @@ describe('the command', () => {
       '',
       expect.stringMatching(/specs-\w+\/schemas\/agent\.yaml:4:1 #\/nullable$/),
       expect.stringMatching(/^ {2}nullable is not a keyword .* \[dialect\/not-shared\]$/),
-      '  Leave the field out instead of sending null: take it from required.',
+      '  Leave the field out instead of sending null: remove it from required.',
       '',
       '2 problems (not checked yet: examples)',
       '',

@@ -40,7 +40,7 @@ export async function launchApp<const S extends Settings>(
   } catch (error) {
     const isFlag = (error as ListenError).code?.startsWith('ERR_PARSE_ARGS')
     return isFlag
-      ? end(`A flag of ${app.name} is unknown: expected --help or none. Try --help.`, 2)
+      ? end(`Unknown argument: ${app.name} takes only --help.`, 2)
       : end(explain(error as ListenError, { ...app, env }), 1)
   }
 }
@@ -64,12 +64,11 @@ function explain(
 ): string {
   const { code = '', port, address } = error
   const setAnother = `Set ${portVariables(settings, env, port).join(' or ')} to another`
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: expected a free one. ${setAnother}, or to 0 for any.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. ${setAnother}, or to 0 for any.`
   if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} is not allowed: expected one this user may open. ${setAnother}.`
+    return `This user may not open port ${port}. ${setAnother}.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `Address ${address ?? 'of HOST'} is not of this machine: expected one it has. Set HOST to another.`
+    return `Cannot listen on ${address ?? 'HOST'}: it is not a local address. Set HOST to another.`
   if (error instanceof StartError) return error.message
   return `${name} failed to start: ${error.name} ${code}`.trim()
 }

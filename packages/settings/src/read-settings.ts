@@ -16,10 +16,7 @@ export class SettingError extends StartError {
 export const wrongSetting = (
   variable: string,
   { expected, received }: { expected: string; received: string },
-) =>
-  new SettingError(
-    `${variable} is wrong: expected ${expected}, received ${received}. Correct the variable.`,
-  )
+) => new SettingError(`${variable} must be ${expected}, not ${received}.`)
 
 /** The value of every setting; throws a `SettingError` for the first invalid one. */
 export function readSettings<const S extends Settings>(settings: S, env: Environ): ValuesOf<S> {
@@ -27,9 +24,9 @@ export function readSettings<const S extends Settings>(settings: S, env: Environ
     const text = env[name]
     if (text === undefined) return [name, fallback]
     const value = parse(text)
-    const received = text === '' ? 'empty text' : `text of ${text.length} characters`
-    if (value === undefined) throw wrongSetting(name, { expected, received })
-    return [name, value]
+    if (value !== undefined) return [name, value]
+    if (text.trim() === '') throw new SettingError(`${name} is empty. Set a value, or unset it.`)
+    throw wrongSetting(name, { expected, received: `text of ${text.length} characters` })
   })
   return Object.fromEntries(entries) as ValuesOf<S>
 }

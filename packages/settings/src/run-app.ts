@@ -21,7 +21,7 @@ export async function runApp<const S extends Settings>(app: App<S>, env: Environ
 
 function stopOnSignal(running: Running, stopTimeoutMs: number) {
   const giveUp = () => {
-    process.stderr.write('Stopping took too long: what was under way is cut off.\n')
+    process.stderr.write('Stopping took too long, so unfinished work was aborted.\n')
     process.exit(1)
   }
   let isStopping = false

@@ -32,7 +32,7 @@ export const wholeNumber = ({ min, max, fallback, ...described }: Numeric): Sett
 
 export const port = (
   fallback: number,
-  says = 'Where to listen; 0 takes a free port.',
+  says = 'Port to listen on; 0 takes a free port.',
 ): Setting<number> => wholeNumber({ says, unit: 'port', fallback, min: 0, max: 65_535 })
 
 export const host = (): Setting<string> => ({
@@ -54,7 +54,7 @@ export function choice<const T extends string>({ says, options, fallback }: Choi
 }
 
 const someText = {
-  expected: 'text that is not empty',
+  expected: 'text',
   parse: (given: string) => given.trim() || undefined,
 }
 

@@ -19,19 +19,17 @@ describe('a file of secrets', () => {
   })
 
   it.each([
-    ['that is missing', 'missing', 'ENOENT'],
-    ['that is a folder', '.', 'something that is not a regular file'],
-  ])('%s is refused by the name of its setting', (_, name, received) => {
+    ['that is missing', 'missing', 'names a file that cannot be read: ENOENT'],
+    ['that is a folder', '.', 'does not name a regular file'],
+  ])('%s is refused by the name of its setting', (_, name, problem) => {
     expect(() => readSecretLines('SECRETS_FILE', join(folder, name))).toThrow(
-      `SECRETS_FILE is wrong: expected the path of a file that can be read, received ${received}`,
+      `SECRETS_FILE ${problem}. Correct the path or its permissions.`,
     )
   })
 
   it('that is a pipe is refused, because reading it would wait forever', () => {
     const path = join(folder, 'pipe')
     execFileSync('mkfifo', [path])
-    expect(() => readSecretLines('SECRETS_FILE', path)).toThrow(
-      'something that is not a regular file',
-    )
+    expect(() => readSecretLines('SECRETS_FILE', path)).toThrow('does not name a regular file')
   })
 })

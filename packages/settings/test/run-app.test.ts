@@ -11,7 +11,7 @@ describe('an app that is told to stop', () => {
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({
       code: 1,
-      stderr: 'Stopping took too long: what was under way is cut off.\n',
+      stderr: 'Stopping took too long, so unfinished work was aborted.\n',
     })
   })
 
@@ -47,7 +47,7 @@ describe('an app that does not start', () => {
     const file = join(import.meta.dirname, 'slow-app.ts')
     expect(await startApp({ file, args: ['--canary'] }).ended).toEqual({
       ...{ code: 2, stdout: '' },
-      stderr: 'A flag of slow is unknown: expected --help or none. Try --help.\n',
+      stderr: 'Unknown argument: slow takes only --help.\n',
     })
   })
 })

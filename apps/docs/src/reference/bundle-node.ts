@@ -15,7 +15,7 @@ export class BundleNode {
   readonly #unshown: Set<string>
 
   constructor(bundle: Bundle, value: unknown, pointer: string) {
-    if (!isObject(value)) throw new DocsError(`${pointer}: expected an object.`)
+    if (!isObject(value)) throw new DocsError(`${pointer} must be an object.`)
     this.bundle = bundle
     this.pointer = pointer
     this.#left = new Map(Object.entries(value))
@@ -86,7 +86,7 @@ export class BundleNode {
     if (!this.has(key)) return undefined
     const value = this.take(key)
     if (isRight(value)) return value
-    throw new DocsError(`${this.pointerOf(key)}: expected ${expected}.`)
+    throw new DocsError(`${this.pointerOf(key)} must be ${expected}.`)
   }
 }
 
@@ -118,7 +118,7 @@ export class Bundle {
     const tokens = typeof ref === 'string' && ref.startsWith('#/') ? ref.slice(2).split('/') : []
     let value: unknown = tokens.length > 0 ? this.document : undefined
     for (const token of tokens) value = (value as Json | undefined)?.[fromToken(token)]
-    if (value === undefined) throw new DocsError(`${from}/$ref: leads nowhere: ${String(ref)}`)
+    if (value === undefined) throw new DocsError(`${from}/$ref points to nothing: ${String(ref)}`)
     return value
   }
 

@@ -16,7 +16,7 @@ import {
 const words: Record<string, (value: Html) => Html> = {
   'x-source': (value) => html`Source: ${value}`,
   'x-decision': (value) => html`Decision: ${value}`,
-  'x-sender-only': () => html`This binds who sends; a reader accepts more.`,
+  'x-sender-only': () => html`This binds the sender; a reader accepts more.`,
   'x-name': (value) => html`Name in code: ${value}`,
 }
 

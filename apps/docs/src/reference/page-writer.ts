@@ -29,7 +29,7 @@ export function createWriter(
   }
   const linkToSchema = (pointer: string) => {
     const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec(pointer) ?? []
-    if (name === undefined) throw new DocsError(`${pointer}: expected a schema of components.`)
+    if (name === undefined) throw new DocsError(`${pointer} must be a schema under components.`)
     return linkTo('schemas', name, toSlug(name))
   }
   return { bundle, slug, linkTo, toId: createIds(), linkToSchema, isExpanded, shown: new Map() }

@@ -36,7 +36,7 @@ const shownInPlace = [
 export function renderReference({ id, bundle: document }: { id: string; bundle: Json }): Page[] {
   const isOpenApi = /^3\.1\./.test(String(document.openapi))
   if (!isOpenApi && !/^3\.0\./.test(String(document.asyncapi)))
-    throw new DocsError(`${id}: expected OpenAPI 3.1 or AsyncAPI 3.0.`)
+    throw new DocsError(`${id} must be OpenAPI 3.1 or AsyncAPI 3.0.`)
   const bundle = new Bundle(document)
   const folder = `reference/${id}`
   const root = bundle.root()

@@ -12,7 +12,7 @@ import { serveDocs } from '../../src/serve-docs.ts'
 import { closeAfterAll, closeServer, openWindow } from './open-window.ts'
 
 if (!existsSync(site)) {
-  throw new Error('The site is not built: expected apps/docs/dist. Run `npx pnpm@12 run docs`.')
+  throw new Error('The site is not built. Run `npx pnpm@12 run docs`.')
 }
 
 /** Folders that a host serves, and the path of the site on it. */

@@ -56,16 +56,16 @@ describe('what the pages cannot show is an error that names it:', () => {
     ],
     ['a key of a message', smallAsyncApi({ traits: [] }), '#/components/messages/made/traits'],
     [
-      'a reference that leads nowhere',
+      'a reference that points to nothing',
       smallOpenApi({ $ref: '#/components/schemas/gone' }),
-      '#/components/schemas/thing/$ref: leads nowhere: #/components/schemas/gone',
+      '#/components/schemas/thing/$ref points to nothing: #/components/schemas/gone',
     ],
     [
       'a value of another type',
       smallOpenApi({ minLength: 'one' }),
-      '#/components/schemas/thing/minLength: expected a number',
+      '#/components/schemas/thing/minLength must be a number',
     ],
-    ['another format', { swagger: '2.0' }, 'small: expected OpenAPI 3.1 or AsyncAPI 3.0'],
+    ['another format', { swagger: '2.0' }, 'small must be OpenAPI 3.1 or AsyncAPI 3.0'],
   ])('%s', (_, document, message) => {
     expect(() => render(document)).toThrow(DocsError)
     expect(() => render(document)).toThrow(message)

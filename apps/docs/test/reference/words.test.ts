@@ -39,7 +39,7 @@ describe('a schema in words', () => {
     [
       'an open set',
       { anyOf: [{ type: 'string', enum: ['A', 'B'] }, { type: 'string' }] },
-      'string Known values: A or B; the set is open, others can come',
+      'string Known values: A or B; the set is open, so expect others',
     ],
     [
       'forms',
@@ -87,9 +87,9 @@ describe('a schema in words', () => {
       then: { required: ['x', 'y'], properties: { x: true, y: true } },
       else: { properties: { x: false, y: false }, 'x-sender-only': true },
     })
-    expect(words).toContain('Condition: where s is there and is A: x and y are there')
+    expect(words).toContain('Condition: if s is present and is A: x and y are present')
     expect(words).toContain(
-      'Condition: unless s is there and is A: x and y are absent (This binds who sends; a reader accepts more.)',
+      'Condition: unless s is present and is A: x and y are absent (This binds the sender; a reader accepts more.)',
     )
   })
 

@@ -52,7 +52,7 @@ export function explainEntry({ state, code, notes, lastError = null }: Explained
 export const explainNotes = (notes: readonly string[]) =>
   notes.map((note) => ({
     note,
-    means: isKey(noteMeanings, note) ? noteMeanings[note] : 'A note of another version.',
+    means: isKey(noteMeanings, note) ? noteMeanings[note] : 'This note comes from another version.',
   }))
 
 function explainCode(code: string | null): Explanation {
@@ -61,7 +61,7 @@ function explainCode(code: string | null): Explanation {
     return { means, next }
   }
   return {
-    means: 'A reason from another version.',
+    means: 'This reason comes from another version.',
     next: 'Read the documentation of that version.',
   }
 }

@@ -72,7 +72,7 @@ describe('the app', () => {
   })
 
   it('ends with 2 and one line for a wrong flag', async () => {
-    const stderr = 'A flag of receiver is unknown: expected --help or none. Try --help.\n'
+    const stderr = 'Unknown argument: receiver takes only --help.\n'
     expect(await launch({}, ['--canary'])).toEqual({ exitCode: 2, stdout: '', stderr })
   })
 
@@ -83,7 +83,7 @@ describe('the app', () => {
     const { port } = taken.address() as AddressInfo
     const env = { RECEIVER_DATA_FOLDER: folder, RECEIVER_SECRETS: createSecret() }
     expect(await failureOf({ ...env, [name]: String(port) })).toBe(
-      `Port ${port} is in use: expected a free one. Set ${name} to another, or to 0 for any.`,
+      `Port ${port} is in use. Set ${name} to another, or to 0 for any.`,
     )
   })
 

@@ -164,7 +164,7 @@ describe('every answer', () => {
 it.each(['0.0.0.0', '::', '192.168.0.1', 'example.com'])(
   'the page listens on this machine only, not on %s',
   async (host) => {
-    const problem = 'The host of the inbox page cannot be used: expected 127.0.0.1, ::1, localhost'
+    const problem = 'The host of the inbox page must be one of 127.0.0.1, ::1, localhost'
     await expect(opened.page.listen({ host, port: 0 })).rejects.toThrow(TypeError)
     await expect(opened.page.listen({ host, port: 0 })).rejects.toThrow(problem)
   },

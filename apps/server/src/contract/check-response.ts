@@ -36,7 +36,7 @@ export function checkResponse(
   const parsers = byStatus[status] ?? byStatus[`${Math.floor(status / 100)}XX`] ?? byStatus.default
   const problem = parsers
     ? (headerProblem(parsers, response) ?? bodyProblem(parsers, response))
-    : `expected status ${Object.keys(operation.responses).join(', ')}, received another`
+    : `the document has only ${Object.keys(operation.responses).join(', ')}`
   if (!problem) return null
   return new UndeclaredResponseError({ operation: operation.id, status }, problem)
 }
@@ -45,18 +45,17 @@ function headerProblem({ headers }: Parsers, response: OutgoingResponse): string
   for (const [name, { required, sent }] of Object.entries(headers)) {
     const value = response.headers[name.toLowerCase()]
     if (value === undefined) {
-      if (required) return `expected header ${name}, received none`
-    } else if (sent?.(value).ok === false)
-      return `expected header ${name} as documented, received another form`
+      if (required) return `header ${name} is missing`
+    } else if (sent?.(value).ok === false) return `header ${name} is not as documented`
   }
   return null
 }
 
 function bodyProblem({ body }: Parsers, response: OutgoingResponse): string | null {
-  if (!body) return response.body === null ? null : 'expected no body, received one'
-  if (response.body === null) return 'expected a body, received none'
+  if (!body) return response.body === null ? null : 'it has a body'
+  if (response.body === null) return 'it has no body'
   const result = body.sent?.(JSON.parse(Buffer.from(response.body).toString()))
   if (!result || result.ok) return null
   const { path, keyword } = result.issues[0] ?? { path: '', keyword: 'unknown' }
-  return `expected a body of the schema, received one that breaks ${keyword} at ${path || '/'}`
+  return `its body breaks ${keyword} at ${path || '/'}`
 }

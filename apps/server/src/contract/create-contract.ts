@@ -45,7 +45,7 @@ export function createContract<const S extends Surface, Provided extends string 
     const problem = findProblem(operation, requestParsers[operation.id])
     if (problem === undefined) continue
     throw new TypeError(
-      `Cannot serve operation ${operation.id}: expected ${problem}. Change the document or this layer.`,
+      `Cannot serve operation ${operation.id}: ${problem}. Change the document or this layer.`,
     )
   }
   assertOptions(Object.values(operations), options)
@@ -67,24 +67,24 @@ function findProblem(
   { path, method, parameters, requestBody }: Operation,
   parsers: RequestParsers | undefined,
 ): string | undefined {
-  if (!parsers) return 'parsers of its requests, received none'
+  if (!parsers) return 'there are no parsers for its requests'
   const { cookie, ...readable } = parameters
-  if (Object.keys(cookie).length > 0) return 'no cookie parameters, received some'
+  if (Object.keys(cookie).length > 0) return 'it has cookie parameters'
   for (const [place, named] of Object.entries(readable)) {
     for (const [name, { kind, style = 'plain' }] of Object.entries(named)) {
       if (style !== 'plain' || (kind !== 'string' && kind !== 'integer'))
-        return `plain strings and integers, received ${place} ${name}: ${kind} in style ${style}`
+        return `${place} ${name} has the kind ${kind} in style ${style}, not plain string or integer`
     }
   }
   const given = toFastifyPath(path).names.toSorted().join(', ')
   const described = Object.keys(parameters.path).toSorted().join(', ')
   if (given !== described)
-    return `a description of the path parameters ${given}, received one of ${described || 'none'}`
+    return `the path has the parameters ${given}, but ${described || 'none'} are described`
   if (!requestBody) return undefined
   const { contentType } = requestBody
-  if (method === 'GET' || method === 'HEAD') return `no body of a ${method}, received one`
+  if (method === 'GET' || method === 'HEAD') return `a ${method} cannot have a body`
   const isJson = /^application\/(json|[a-z0-9.-]+\+json)$/.test(contentType)
-  return isJson ? undefined : `a JSON body, received ${contentType}`
+  return isJson ? undefined : `its body is ${contentType}, not JSON`
 }
 
 function assertOptions(operations: readonly Operation[], options: ContractOptions<string>): void {
@@ -99,4 +99,4 @@ function assertOptions(operations: readonly Operation[], options: ContractOption
 }
 
 const missing = (name: string, expected: string) =>
-  new TypeError(`Option ${name} is missing: expected ${expected}.`)
+  new TypeError(`Option ${name} is missing. Pass ${expected}.`)

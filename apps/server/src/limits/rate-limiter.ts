@@ -11,9 +11,7 @@ export type RateLimitPolicy = {
 export function assertPolicy({ quota, windowSeconds }: RateLimitPolicy): void {
   for (const [name, value] of Object.entries({ quota, windowSeconds })) {
     if (Number.isSafeInteger(value) && value > 0) continue
-    throw new TypeError(
-      `Rate limit ${name} is invalid: expected a positive whole number, received ${value}. Correct the option.`,
-    )
+    throw new TypeError(`Rate limit ${name} must be a positive whole number, not ${value}.`)
   }
 }
 

@@ -73,7 +73,7 @@ const shortestToken = 32
 function addTokenGuard(app: FastifyInstance, token: string): void {
   if (token.length < shortestToken || !/^[!-~]+$/.test(token)) {
     throw new TypeError(
-      `Operator token is invalid: expected at least ${shortestToken} characters of visible ASCII, received ${token.length} characters. Create one with a password generator.`,
+      `The operator token must be at least ${shortestToken} visible ASCII characters, not text of ${token.length} characters. Create one with a password generator.`,
     )
   }
   const expected = toDigest(token)

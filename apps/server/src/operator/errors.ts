@@ -14,12 +14,12 @@ type Documented = Literal<OperatorErrorCode>
  * call no operation, and our own failures. If only the status is known, the first code with it is sent.
  */
 export const operatorErrors = {
-  bad_request: { status: 400, message: 'The request is not as this operation reads it.' },
+  bad_request: { status: 400, message: 'The request does not match this operation.' },
   unauthorized: { status: 401, message: 'The operator token is missing or wrong.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path does not support this method.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
-  already_exists: { status: 409, message: 'This is there already.' },
+  already_exists: { status: 409, message: 'This already exists.' },
   wrong_state: { status: 409, message: 'Its state does not allow this now.' },
   event_expired: {
     status: 409,
@@ -31,26 +31,26 @@ export const operatorErrors = {
   },
   answer_shown_once: {
     status: 409,
-    message: 'This was done, and its answer is not shown again.',
+    message: 'This was already done, and its answer is shown only once.',
   },
-  content_too_large: { status: 413, message: 'The request is larger than this server reads.' },
-  uri_too_long: { status: 414, message: 'The URL is longer than this server reads.' },
+  content_too_large: { status: 413, message: 'The request is too large.' },
+  uri_too_long: { status: 414, message: 'The URL is too long.' },
   unsupported_media_type: { status: 415, message: 'The body must be application/json.' },
   expectation_failed: { status: 417, message: 'The expectation cannot be met.' },
   misdirected_request: { status: 421, message: 'The Host header does not name this server.' },
-  unprocessable_content: { status: 422, message: 'The body is not as this operation reads it.' },
+  unprocessable_content: { status: 422, message: 'The body does not match this operation.' },
   idempotency_key_reused: {
     status: 422,
     message: 'This Idempotency-Key belongs to another request.',
   },
   header_fields_too_large: {
     status: 431,
-    message: 'The headers are larger than this server reads.',
+    message: 'The headers are too large.',
   },
   internal_error: { status: 500, message: 'The request failed on our side.' },
   service_unavailable: {
     status: 503,
-    message: 'The service cannot answer at the moment.',
+    message: 'The service cannot answer now. Try again later.',
   },
 } as const satisfies Record<string, Entry> & Record<Documented, Entry>
 

@@ -23,7 +23,7 @@ export async function readKeyFile(
   }
   if (isSecretsKey(text)) return text
   throw new SecretsKeyError(
-    `The key file beside the data folder is invalid: expected 32 bytes in base64, received text of ${text.length} characters. Restore the file from a backup.`,
+    `The key file beside the data folder must contain 32 bytes in base64, not text of ${text.length} characters. Restore the file from a backup.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { readSecretLines, SettingError, wrongSetting } from '@partner-platform/settings'
+import { readSecretLines, SettingError } from '@partner-platform/settings'
 import { isSecretsKey } from './secret-cipher.ts'
 
 type KeySettings = {
@@ -20,27 +20,24 @@ type Source = {
 export function readSecretsKeys(values: KeySettings): Source {
   const { SERVER_SECRETS_KEY: listed, SERVER_SECRETS_KEY_FILE: path, DATABASE_URL: url } = values
   if (listed.length > 0 && path !== undefined) {
-    throw new SettingError(
-      'SERVER_SECRETS_KEY: SERVER_SECRETS_KEY_FILE is set too. Set only one of them.',
-    )
+    throw new SettingError('Set SERVER_SECRETS_KEY or SERVER_SECRETS_KEY_FILE, not both.')
   }
   if (path !== undefined) return readFile('SERVER_SECRETS_KEY_FILE', path)
   if (listed.length > 0) return { keys: listed, variable: 'SERVER_SECRETS_KEY', warnings: [] }
   if (url === undefined) return { keys: undefined, variable: 'SERVER_DATA_FOLDER', warnings: [] }
-  throw wrongSetting('SERVER_SECRETS_KEY', {
-    expected: 'a key of 32 bytes in base64, here or in a file, because DATABASE_URL is set',
-    received: 'nothing',
-  })
+  throw new SettingError(
+    'DATABASE_URL needs SERVER_SECRETS_KEY or SERVER_SECRETS_KEY_FILE. Create a key with: openssl rand -base64 32',
+  )
 }
 
 function readFile(variable: string, path: string): Source {
   const keys = readSecretLines(variable, path)
   const wrong = keys.find((key) => !isSecretsKey(key))
   if (keys.length === 0 || wrong !== undefined) {
-    throw wrongSetting(variable, {
-      expected: 'a file with one key of 32 bytes in base64 per line',
-      received: wrong === undefined ? 'no line' : `a line of ${wrong.length} characters`,
-    })
+    const problem = wrong === undefined ? 'no key' : `a line of ${wrong.length} characters`
+    throw new SettingError(
+      `The file in ${variable} has ${problem}. Write one key of 32 bytes in base64 per line.`,
+    )
   }
   const isOpen = (statSync(path).mode & 0o007) !== 0
   const warning = `WARNING: every user of this machine can read the file in ${variable}. Change its mode to 600.`

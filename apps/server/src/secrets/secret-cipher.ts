@@ -85,5 +85,5 @@ function toEntry(text: string): [string, Buffer] {
 
 const wrongKeys = (received: string) =>
   new TypeError(
-    `The secrets keys cannot be used: expected keys of ${keyBytes} bytes in base64, received ${received}. Create one with: openssl rand -base64 ${keyBytes}`,
+    `Secrets keys must be ${keyBytes} bytes in base64, not ${received}. Create one with: openssl rand -base64 ${keyBytes}`,
   )

@@ -93,7 +93,7 @@ it.each(['PORT', 'OPERATOR_PORT'])(
     const taken = await listenOn(0)
     const ports = { PORT: String(free), OPERATOR_PORT: String(free), [name]: String(taken) }
     expect(await failureOf(ports)).toBe(
-      `Port ${taken} is in use: expected a free one. Set ${name} to another, or to 0 for any.`,
+      `Port ${taken} is in use. Set ${name} to another, or to 0 for any.`,
     )
     expect(await listenOn(free)).toBe(free)
   },
@@ -101,5 +101,5 @@ it.each(['PORT', 'OPERATOR_PORT'])(
 
 it('F20 ends with 1 for an address of another machine', async () => {
   const line = await failureOf({ HOST: '192.0.2.1' })
-  expect(line).toContain('Address 192.0.2.1 is not of this machine')
+  expect(line).toContain('Cannot listen on 192.0.2.1: it is not a local address.')
 })

@@ -149,15 +149,15 @@ describe('createContract, at construction', () => {
     [
       'an object as parameter',
       { parameters: { ...parameters, query: { a: { ...text, kind: 'object' } } } },
-      /query a: object in style plain/,
+      /query a has the kind object in style plain/,
     ],
     [
       'a label in the path',
       { path: '/{a}', parameters: { ...parameters, path: { a: { ...text, style: 'label' } } } },
-      /path a: string in style label/,
+      /path a has the kind string in style label/,
     ],
-    ['an undescribed path parameter', { path: '/{a}/{b}' }, /a, b, received one of none/],
-    ['a body of a GET', { requestBody: body }, /no body of a GET/],
+    ['an undescribed path parameter', { path: '/{a}/{b}' }, /a, b, but none are described/],
+    ['a body of a GET', { requestBody: body }, /a GET cannot have a body/],
     [
       'a body that is not JSON',
       { method: 'POST', requestBody: { ...body, contentType: 'text/plain' } },
@@ -170,7 +170,7 @@ describe('createContract, at construction', () => {
 
   it('rejects an operation without parsers', () => {
     const surface: Surface = { ...surfaceOf({}), requestParsers: {} }
-    expect(() => createContract(surface)).toThrow(/expected parsers of its requests/)
+    expect(() => createContract(surface)).toThrow(/there are no parsers for its requests/)
   })
 
   it('accepts another JSON media type', () => {

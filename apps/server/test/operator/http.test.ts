@@ -134,7 +134,7 @@ describe('the operator surface over HTTP', () => {
     const { database } = operator.platform
     const build = () => buildOperatorApp({ database, token: bad })
     expect(build).toThrow(TypeError)
-    expect(build).toThrow(/^Operator token is invalid: expected .*, received [0-9]+ characters\./)
+    expect(build).toThrow(/^The operator token must be .*, not text of [0-9]+ characters\./)
     if (bad !== '') expect(build).not.toThrow(bad)
   })
 

@@ -9,7 +9,7 @@ import { listContract } from './judges.ts'
 import type { Mutant } from './mutant.ts'
 import { makeSourceMutants } from './source-mutants.ts'
 
-/** Every mutant of a group, in an order that stays. */
+/** Every mutant of a group, in a stable order. */
 export function listMutants({ parts }: Pick<Group, 'parts'>): Mutant[] {
   if (parts.length > 0) return parts.flatMap(ofPart)
   return listContract(readSpecs(join(root, 'specs'))).flatMap(({ file, value }) =>

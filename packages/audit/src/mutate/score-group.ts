@@ -24,7 +24,7 @@ export function readKnownSurvivors(
     const isOfGroup = groups.some(({ name }) => name === group)
     if (!isWhole || !isOfGroup || !['equivalent', 'gap'].includes(kind)) {
       throw new TypeError(
-        `An entry of known-survivors.json is not whole: expected a group that there is, id, kind and reason, received ${id ?? 'no id'}.`,
+        `The entry ${id ?? 'without id'} of known-survivors.json is incomplete. Give it a known group, an id, a kind and a reason.`,
       )
     }
   }
@@ -77,7 +77,7 @@ export function scoreGroup({ group, mutants, outcomes, known }: Tried): Scored {
     const isGone = !mutants.some((one) => one.id === id)
     const isKilled = killed.some((one) => one.id === id)
     if (!isGone && !isKilled) return []
-    return [`${id} is ${isGone ? 'gone' : 'killed'}: take it from known-survivors.json.`]
+    return [`${id} is ${isGone ? 'gone' : 'killed'}: remove it from known-survivors.json.`]
   })
   if (percent < targetPercent) {
     problems.push(

@@ -2,11 +2,11 @@
 export type ShowOptions = typeof showDefaults
 
 export const showDefaults = {
-  /** How long load is driven at least; what a killed worker held is waited for beside it. */
+  /** Minimum duration of the load; the run also waits for the deliveries of the killed worker. */
   loadSeconds: 40,
   /** When one process of each role is killed. */
   killAfterSeconds: 8,
-  /** Status changes that are asked for at once. */
+  /** Concurrent requests for a status change. */
   laneCount: 6,
   keyCount: 4,
   quota: 50,

@@ -39,7 +39,7 @@ export function toFigures(run: Run): Figure[] {
     [
       'events acknowledged',
       acked > 0 && unanswered > 0,
-      `${acked} of ${sent} asked for, ${unanswered} answers lost with the API process`,
+      `${acked} of ${sent} requested, ${unanswered} answers lost with the API process`,
     ],
     ['delivered', delivered === committed, `${delivered} of ${committed}`],
     ['lost', lost === 0, `${lost}`],
@@ -52,7 +52,7 @@ export function toFigures(run: Run): Figure[] {
     [
       'killed worker',
       kill.attempts > 0 && takeoverMs < takeoverLimitMs,
-      `had ${kill.attempts} attempts in flight, made again by others within ${takeover} s`,
+      `had ${kill.attempts} attempts in flight, repeated by other workers within ${takeover} s`,
     ],
     [
       'others meanwhile',
@@ -63,7 +63,7 @@ export function toFigures(run: Run): Figure[] {
     [
       'deliveries per second',
       true,
-      `${perSecond}, as many as were asked for; from change to arrival p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`,
+      `${perSecond}, as many as requested; from change to arrival p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`,
     ],
     [
       'the store afterwards',

@@ -3,7 +3,7 @@ import type { TestReports, TracedTest } from './read-tests.ts'
 
 export type TraceInputs = TestReports & { specs: Specs }
 
-/** Its tests show that the tables can be read, row by row, and nothing of what the rows say. */
+/** Its tests show only that the tables can be read, row by row, not what the rows say. */
 const tablesOnly = 'packages/contract-kit'
 
 /** By statement and decision, the workspaces with a test that cites it and passed. */
@@ -28,7 +28,7 @@ function findUntested(specs: Specs, tests: readonly TracedTest[]): string[] {
     .filter((id) => id !== '' && !proofs.has(id))
     .map((id) => {
       const kind = id.startsWith('D-') ? 'decision' : 'statement'
-      return `The ${kind} ${id} has no test that passed: expected one whose title begins with ${id}. Write it, or put ${id} before the title of the test that shows it.`
+      return `The ${kind} ${id} has no passing test. Begin the title of the test that shows it with ${id}.`
     })
 }
 

@@ -101,7 +101,7 @@ function readSections({ files }: Specs): (statement: Statement) => string {
   }
 }
 
-/** A Markdown table; bars part cells even inside code. */
+/** A Markdown table; bars separate cells even inside code. */
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const toLine = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`

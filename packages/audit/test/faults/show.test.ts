@@ -69,7 +69,7 @@ describe.concurrent('show and soak', () => {
       for (const args of wrong) {
         const refused = runProcess({ file: main, args: [...args] })
         expect((await refused.ended).code).toBe(2)
-        expect(refused.output).toMatch(new RegExp(`^A flag of ${name} is wrong: expected .+\\n$`))
+        expect(refused.output).toMatch(new RegExp(`^Invalid flag. ${name} takes .+\\n$`))
         expect(refused.output).not.toContain('canary')
       }
     },

@@ -49,8 +49,8 @@ describe('scoreGroup', () => {
   })
 
   it.each([
-    ['is red for an entry that is killed', 'a', ['a is killed: take it from']],
-    ['is red for an entry that is gone', 'z', ['z is gone: take it from']],
+    ['is red for an entry that is killed', 'a', ['a is killed: remove it from']],
+    ['is red for an entry that is gone', 'z', ['z is gone: remove it from']],
     ['is content with an entry that was not tried', 'd', []],
   ])('%s', (_, id, wants) => {
     expect(score({ a: killed }, [known('equivalent', id)]).problems).toEqual(
@@ -66,8 +66,8 @@ describe('readKnownSurvivors', () => {
     { ...known('gap'), reason: ' ' },
     { ...known('gap'), group: 'nobody' },
     { ...known('gap'), kind: 'other' },
-  ])('refuses an entry that is not whole: $group, $kind, $reason', (entry) => {
-    expect(() => readKnownSurvivors(JSON.stringify([entry]))).toThrow('is not whole')
+  ])('refuses an incomplete entry: $group, $kind, $reason', (entry) => {
+    expect(() => readKnownSurvivors(JSON.stringify([entry]))).toThrow('is incomplete')
   })
 })
 

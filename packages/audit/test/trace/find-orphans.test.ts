@@ -9,7 +9,7 @@ describe('findOrphans', () => {
     for (const [id = ''] of inputs.tests.map(({ rules }) => rules)) {
       const kind = id.startsWith('D-') ? 'decision' : 'statement'
       expect(findOrphans({ ...inputs, tests: without(id) })).toEqual([
-        `The ${kind} ${id} has no test that passed: expected one whose title begins with ${id}. Write it, or put ${id} before the title of the test that shows it.`,
+        `The ${kind} ${id} has no passing test. Begin the title of the test that shows it with ${id}.`,
       ])
     }
     expect(findOrphans(inputs)).toEqual([])
@@ -19,7 +19,7 @@ describe('findOrphans', () => {
     const skipped = { ...sampleTest('D-005 holds'), passed: false }
     const reading = sampleTest('D-005 holds', 'packages/contract-kit')
     const orphans = findOrphans({ ...inputs, tests: [...without('D-005'), skipped, reading] })
-    expect(orphans).toEqual([expect.stringContaining('The decision D-005 has no test that passed')])
+    expect(orphans).toEqual([expect.stringContaining('The decision D-005 has no passing test')])
   })
 
   it('names an unknown rule, where it is cited, and the nearest known rule', () => {

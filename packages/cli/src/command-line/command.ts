@@ -62,7 +62,7 @@ export const choice = <const C extends string, F extends C | undefined = undefin
   read(given, name) {
     const found = choices.find((one) => one === given)
     if (found !== undefined) return found
-    throw usageError(`${name} is unknown. Use ${choices.join(', ')}.`)
+    throw usageError(`${name} must be one of ${choices.join(', ')}.`)
   },
 })
 
@@ -77,7 +77,7 @@ export const count = <F extends number | undefined = undefined>(
   read(given, name) {
     const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
     if (number >= min && number <= max) return number
-    const received = `${given.length} characters of something else`
+    const received = `text of ${given.length} characters`
     throw usageError(`${name} must be a whole number from ${min} to ${max}, not ${received}.`)
   },
 })

@@ -84,7 +84,7 @@ function readOption(name: string, option: Option, given: readonly Token[]): unkn
     throw usageError(`${name} is given ${given.length} times. Keep one of them.`)
   if (!isFlag(option)) return option.read(textOf(token), name)
   if (token.value === undefined) return true
-  throw usageError(`${name} takes no value. Leave out what follows it.`)
+  throw usageError(`${name} takes no value. Remove the text after it.`)
 }
 
 function textOf(token: Token): string {

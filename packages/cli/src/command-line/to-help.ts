@@ -12,7 +12,7 @@ const exitCodes = section('Exit codes:', [
 /** The text of `--help` without a command. */
 export const toGlobalHelp = (commands: readonly Command[]): string =>
   join([
-    `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, change documents by overlays.`,
+    `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, apply overlays to documents.`,
     `Usage: ${bin} COMMAND [options]`,
     section(
       'Commands:',

@@ -9,11 +9,11 @@ export const conformanceReceiverCommand = defineCommand({
   details: [
     'Sends genuine and hostile deliveries with events of invented submissions, so use a test receiver.',
     'Some rules need --effects-url, which answers with a JSON list of { uuid, status }: one for each',
-    'event that the receiver acted upon.',
+    'event that the receiver acted on.',
   ],
   operands: { url: url('The callback URL, such as http://127.0.0.1:4020/webhooks.') },
   options: {
-    'effects-url': url('Where the receiver lists the events that it acted upon.'),
+    'effects-url': url('Where the receiver lists the events that it acted on.'),
     'effects-timeout-ms': count(
       'N',
       'Time limit for the receiver to act after its answer.',

@@ -59,7 +59,7 @@ function toWarnings(names: readonly string[]): Warning[] {
   return names.map((name) => {
     const found = warnings.find((warning) => warning === name)
     if (found !== undefined) return found
-    throw usageError(`--fail-on is unknown. Use ${warnings.join(', ')}.`)
+    throw usageError(`--fail-on must be one of ${warnings.join(', ')}.`)
   })
 }
 

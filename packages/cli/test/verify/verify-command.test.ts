@@ -99,11 +99,11 @@ describe('verify', () => {
 describe('verify, of a file that is not a saved request', () => {
   const signed = 'POST / HTTP/1.1\r\nHost: x\r\n'
   it.each([
-    ['an empty file', '', /no end of the head instead of a blank line between head and body/],
-    ['a head without its blank line', signed, /instead of a blank line/],
-    ['a response', 'HTTP/1.1 202 Accepted\r\n\r\n{}', /a response instead of/],
-    ['only JSON', '{"event":1}\n\n', /instead of a first line such as POST/],
-    ['a header without a colon', `${signed}oops\r\n\r\n{}`, /something else on line 3/],
+    ['an empty file', '', /it has no blank line between head and body/],
+    ['a head without its blank line', signed, /it has no blank line/],
+    ['a response', 'HTTP/1.1 202 Accepted\r\n\r\n{}', /it is a response\. Save/],
+    ['only JSON', '{"event":1}\n\n', /it does not start like POST/],
+    ['a header without a colon', `${signed}oops\r\n\r\n{}`, /line 3 is not a header/],
     ['a folded header', `${signed} folded\r\n\r\n{}`, /line 3/],
     ['a header with a control character', `${signed}A: \u0007\r\n\r\n{}`, /line 3/],
     ['a bare CR in its head', `${signed}A: b\rC: d\r\n\r\n{}`, /line 3/],

@@ -20,23 +20,23 @@ export function checkVersion(node: Node, kind: 'openapi' | 'asyncapi'): boolean 
     return false
   }
   if (!isObject(value)) {
-    const expected = `expected an object with '${kind}: ${example}', received ${kindOf(value)}`
+    const expected = `the document must be an object with '${kind}: ${example}', not ${kindOf(value)}`
     return refuse(node, `${expected}. Name a document.`)
   }
   const version = value[kind]
   const place = node.child(kind)
   if (typeof version === 'string') {
-    const expected = `the version '${version}' is not read: expected ${read}`
+    const expected = `the version '${version}' is not supported: only ${read}`
     return pattern.test(version) || refuse(place, `${expected}. Convert the document.`)
   }
   if (version !== undefined) {
-    const expected = `the version is ${kindOf(version)}: expected a string`
+    const expected = `the version must be a string, not ${kindOf(version)}`
     return refuse(place, `${expected}. Write '${kind}: "${example}"'.`)
   }
   if (value[other] !== undefined)
     return refuse(node.child(other), `the document is of another kind. Pass it with --${other}.`)
   if (value.swagger !== undefined) {
-    const message = `Swagger 2 is not read: expected OpenAPI ${read}. Convert the document.`
+    const message = `Swagger 2 is not supported: only OpenAPI ${read}. Convert the document.`
     return refuse(node.child('swagger'), message)
   }
   return refuse(node, `the document states no version. Write '${kind}: ${example}' at its top.`)

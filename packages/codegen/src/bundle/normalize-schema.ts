@@ -44,7 +44,7 @@ export function normalizeSchema(node: Node, options: NormalizeOptions): JsonSche
 
 function ownDialect(node: Node, { $schema }: JsonObject, { dialect }: NormalizeOptions): Dialect {
   if ($schema === undefined) return dialect
-  const message = `the $schema is not one that is read. Write 'https://json-schema.org/draft/2020-12/schema' or 'http://json-schema.org/draft-07/schema#'.`
+  const message = `this $schema is not supported. Write 'https://json-schema.org/draft/2020-12/schema' or 'http://json-schema.org/draft-07/schema#'.`
   return dialectOfUri($schema) ?? node.child('$schema').problem('dialect', message) ?? dialect
 }
 

@@ -25,12 +25,12 @@ export class KindReader {
     this.#schemas = new Map(schemas.map(({ name, schema }) => [name, schema]))
   }
 
-  /** The one kind of value that a named schema takes; null where it takes several or any. */
+  /** The one kind of value that a named schema takes; null if it takes several or any. */
   kindOf(name: string): ValueKind | null {
     return only(this.#named(name, this.#values))
   }
 
-  /** The one kind of the items of the arrays that it takes; null where they are of several or any. */
+  /** The one kind of the items of the arrays that it takes; null if they are of several or any. */
   kindOfItems(name: string): ValueKind | null {
     return only(this.#named(name, this.#items))
   }

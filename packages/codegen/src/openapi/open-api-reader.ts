@@ -226,17 +226,17 @@ function checkPathItemRef(node: Node): void {
 function checkParameter(node: Node): void {
   const { name, in: place } = node.object() ?? { name: '', in: 'query' }
   if (typeof name !== 'string') {
-    const message = `a parameter has no name: expected a text, received ${describe(name)}. Write its name.`
+    const message = `the name of a parameter must be a string, not ${describe(name)}. Write its name.`
     node.child('name').problem('structure', message)
   }
   if (isParameterPlace(place)) return
-  const message = `a parameter has no place: expected ${parameterPlaces.join(', ')}, received ${describe(place)}. Write one of them.`
+  const message = `the place of a parameter must be one of ${parameterPlaces.join(', ')}, not ${describe(place)}. Write one of them.`
   node.child('in').problem('structure', message)
 }
 
 function describe(value: unknown): string {
-  if (value === undefined) return 'none'
-  return typeof value === 'string' ? 'another text' : kindOf(value)
+  if (value === undefined) return 'missing'
+  return typeof value === 'string' ? 'another string' : kindOf(value)
 }
 
 const suffixes: Partial<Record<Section, string>> = {

@@ -40,7 +40,7 @@ function addDocument(parts: DocumentParts, document: Node, reader: OpenApiReader
   for (const [name, scheme] of schemes.members().toSorted(([a], [b]) => compareText(a, b))) {
     const known = memberOf(parts.components.securitySchemes, name)
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(scheme.value)) {
-      const message = `the security scheme '${name}' is described otherwise by another document. Rename one of them.`
+      const message = `the security scheme '${name}' is described differently by another document. Rename one of them.`
       scheme.problem('duplicate', message)
     }
     setMember(parts.components.securitySchemes, name, scheme.value)

@@ -71,7 +71,9 @@ function readOperation(
   }
 }
 
-/** The parameters of an operation with those of its path item; of two with one key the operation's is meant. */
+/**
+ * The parameters of an operation with those of its path item; if two have the same key, the operation's wins.
+ */
 function readParameters(
   { source, item, node }: { source: JsonObject; item: JsonObject; node: Node },
   parts: DocumentParts,

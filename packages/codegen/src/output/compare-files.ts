@@ -4,7 +4,7 @@ import { compareText } from '../json.ts'
 import type { GeneratedFile } from '../model.ts'
 import { isEdited, isGenerated, wasGenerated } from './mark-generated.ts'
 
-/** A file of the output folder that is not what the documents give. */
+/** A file of the output folder that differs from what the documents generate. */
 export interface Difference {
   path: string
   /**

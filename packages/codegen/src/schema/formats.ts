@@ -11,7 +11,7 @@ function pattern(name: keyof typeof formatsModule.fullFormats, how: string): For
   const format = formatsModule.fullFormats[name]
   if (format instanceof RegExp) return { fate: 'pattern', type: 'string', pattern: format, how }
   throw new TypeError(
-    `Format ${name} is wrong: expected a regular expression in ajv-formats. Carry it as a function.`,
+    `Format ${name} is not a regular expression in ajv-formats. Write it as a function.`,
   )
 }
 
@@ -28,7 +28,7 @@ const noCheck = 'Not checked; reported as a notice.'
 
 /** The formats of JSON Schema 2020-12 and of the OpenAPI registry. Any other is reported as a notice. */
 export const formatTable: Readonly<Record<string, FormatRow>> = {
-  date: text('isDate', 'A day that the calendar has.'),
+  date: text('isDate', 'A date that exists in the calendar.'),
   time: text('isTime', 'With an offset.'),
   'date-time': text('isDateTime', 'Any offset; `T`, `t` or white space between day and time.'),
   'iso-time': text('isIsoTime', 'The offset is optional.'),
@@ -53,8 +53,8 @@ export const formatTable: Readonly<Record<string, FormatRow>> = {
   byte: text('isByte', 'Base64 with padding, on one line.'),
   int32: number('isInt32', 'A whole number in the range.'),
   int64: number('isInt64', 'A whole number in the range; beyond 2^53 it is rounded already.'),
-  float: annotation('Every JSON number is one.'),
-  double: annotation('Every JSON number is one.'),
+  float: annotation('Any JSON number.'),
+  double: annotation('Any JSON number.'),
   password: annotation('A hint to user interfaces.'),
   binary: annotation('Bytes are not JSON.'),
   'idn-email': annotation(noCheck),

@@ -125,7 +125,7 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
   disallow: error(of('draft-03'), 'Write not.'),
 }
 
-/** The row of a keyword; undefined for one that nobody knows. Extensions (`x-…`) are annotations. */
+/** The row of a keyword; undefined for an unknown one. Extensions (`x-…`) are annotations. */
 export function keywordRow(keyword: string): KeywordRow | undefined {
   if (keyword.startsWith('x-')) return extension
   return Object.hasOwn(keywordTable, keyword) ? keywordTable[keyword] : undefined

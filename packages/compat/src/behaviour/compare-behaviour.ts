@@ -89,8 +89,8 @@ function toFinding(
 }
 
 /**
- * Values to try on the validators of a schema: the examples of both sides; and for each place in them once
- * one with the member gone, and some with another value. Which of them count is for the validators to say.
+ * Values to try on the validators of a schema: the examples of both sides; and for each place in them, one
+ * copy without the member and some with another value. The validators decide which of them count.
  */
 function collectPayloads(schema: string, sides: readonly Side[]): unknown[] {
   const folder = schema.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-').toLowerCase()
@@ -164,7 +164,7 @@ function placesOf(schema: string, side: Side, kind: DocumentKind): Set<string> {
   return places
 }
 
-/** Why values of a schema are refused: the keywords that do it. */
+/** The keywords that refuse values of a schema. */
 interface Refusal {
   document: DocumentKind
   places: ReadonlySet<string>
@@ -172,8 +172,8 @@ interface Refusal {
 }
 
 /**
- * Whether a refusal follows from a finding: it lies in the schema, and breaks it; or it is what the sender
- * has to send first, and nothing but that is missed.
+ * Whether a finding explains a refusal: it is in the schema and breaks it, or it is a member that the sender
+ * must send first and that alone is missing.
  */
 function explains({ document, level, hits, source }: Finding, refusal: Refusal): boolean {
   if (document !== refusal.document || source === null) return false

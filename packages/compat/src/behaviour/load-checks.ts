@@ -1,7 +1,7 @@
 import { createReaders, type Reader } from '../codegen/codegen.ts'
 import type { GeneratedSide } from '../types/generated-side.ts'
 
-/** Why a value is refused, by JSON Schema keyword; null where it is accepted. */
+/** Why a value is refused, by JSON Schema keyword; null if it is accepted. */
 export type Check = (value: unknown) => { keyword: string }[] | null
 
 /** The two validators of a schema: what may be sent, and what readers take. */

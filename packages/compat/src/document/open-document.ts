@@ -48,9 +48,13 @@ function readFile(path: string, label: string): unknown {
     return parseBytes(readFileSync(path))
   } catch (error) {
     const [line = ''] = (error as Error).message.split('\n')
-    throw new CompatError('document-invalid', `${label} cannot be read: ${line} Mend the file.`, {
-      cause: error,
-    })
+    throw new CompatError(
+      'document-invalid',
+      `${label} cannot be read: ${line} Correct the file.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -116,7 +120,7 @@ export interface SpecNode {
   pointer: string
 }
 
-/** A document of one side. Reads each file of it once; refers to the network never. */
+/** A document of one side. Reads each of its files once, and never the network. */
 export class SpecDocument {
   readonly path: string
   readonly kind: DocumentKind

@@ -22,7 +22,10 @@ export const toTerminal: Reporter = ({ comparison, changesets, isColored }) => {
     `${toPlain(from)} → ${toPlain(to)}: ${paint(level)}`,
     ...told.flatMap((finding) => ['', ...describe(finding, paint)]),
     ...(texts > 0
-      ? ['', `${paint('patch')}  ${texts} ${texts === 1 ? 'change' : 'changes'} of words only`]
+      ? [
+          '',
+          `${paint('patch')}  ${texts} ${texts === 1 ? 'change' : 'changes'} of descriptions only`,
+        ]
       : []),
     '',
     `documents  ${levelsOf(documents)}`,

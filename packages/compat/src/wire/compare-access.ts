@@ -46,7 +46,7 @@ function judgeSecurity(keys: Keys, from: SpecDocument, to: SpecDocument): Access
   return toChange(
     { before, after, to },
     kept === 'grown' && !isSent
-      ? ['security-loosened', 'calls may authenticate in another way too']
+      ? ['security-loosened', 'calls may also authenticate in another way']
       : ['security-changed', 'the current way to authenticate no longer works'],
   )
 }
@@ -60,8 +60,8 @@ function judgeServers(keys: Keys, from: SpecDocument, to: SpecDocument): AccessC
   return toChange(
     { before, after, to },
     kept === 'grown'
-      ? ['server-added', 'calls may go to another server as well']
-      : ['server-changed', 'calls go elsewhere than before'],
+      ? ['server-added', 'calls may also go to another server']
+      : ['server-changed', 'calls go to another server'],
   )
 }
 

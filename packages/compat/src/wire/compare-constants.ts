@@ -28,7 +28,7 @@ function judge(
   if (before === undefined) return ['constant-added', `\`${name}\` is new`]
   if (after === undefined) return ['constant-removed', `\`${name}\` is gone`]
   if (isDeepStrictEqual(before.value, after.value))
-    return ['text-changed', `what is said of \`${name}\` changed`]
+    return ['text-changed', `the description of \`${name}\` changed`]
   const message = `\`${name}\` went from ${JSON.stringify(before.value)} to ${JSON.stringify(after.value)}`
   const todo = 'Nothing, unless you keep the old value: then take the new one.'
   return isGrowth(constantGrowth[name], before.value, after.value)

@@ -34,7 +34,7 @@ export function compareWire(from: SpecDocument, to: SpecDocument): Finding[] {
   ]
   // The walk has read every file that the two documents refer to.
   if (findings.length > 0 || isDeepStrictEqual(from.contents, to.contents)) return findings
-  const message = 'it is written in another way and says the same'
+  const message = 'it is written differently but means the same'
   const judgement = toJudgement(['text-changed', message], 'reads')
   return [toFinding(judgement, { pointer: '#', source: null, hits: [] }, to)]
 }

@@ -68,9 +68,9 @@ function judgeDefault(change: Change, { from }: Scene): Said {
 
 /** An operation that names its messages carries no others of its channel; without names it carries all. */
 function judgeMessageList({ kind, holders }: Change): Said {
-  if (kind === 'removed') return ['event-added', 'any message of the channel may come']
+  if (kind === 'removed') return ['event-added', 'any message of the channel may be sent']
   return carriedBy(holders.from) > carriedBy(holders.to)
-    ? ['event-removed', 'messages of the channel no longer come']
+    ? ['event-removed', 'some messages of the channel are no longer sent']
     : ['text-changed', 'the messages are named']
 }
 

@@ -59,7 +59,7 @@ function judgeMediaType({ holders }: Change, { name, isSent }: Part): Said {
     : ['content-type-added', `\`${name}\` is new`]
 }
 
-/** A part that is there or not, and must be there or not: a header, a parameter, a body. */
+/** A part that is optional or required: a header, a parameter, a body. */
 function judgePart(change: Change, { name, isSent }: Part): Said | undefined {
   const { kind, property, before, after } = change
   if (kind === 'removed') return ['part-removed', `${name} is gone`]

@@ -34,7 +34,7 @@ function judge(change: Change, scene: Scene): Said | undefined {
   const { type, kind, property = '' } = change
   const isSent = scene.use.direction === 'sends'
   if (kind === 'rewritten')
-    return ['text-changed', 'the schema is written in another way and says the same']
+    return ['text-changed', 'the schema is written differently but means the same']
   if (kind === 'modified' && texts.test(property))
     return ['text-changed', `\`${property}\` changed`]
   if (property === 'deprecated') return ['deprecated', 'it is deprecated']
@@ -56,14 +56,14 @@ function judge(change: Change, scene: Scene): Said | undefined {
   return judgeKeyword(change, isSent)
 }
 
-/** Any change within a condition may turn the sense of its rule, unless a reader drops it as a whole. */
+/** Any change in a condition may reverse its rule, unless a reader drops the whole condition. */
 function judgeCondition({ kind, keys, property = '' }: Change, isSent: boolean): Said | undefined {
   const at = keys.findIndex((key, index) => conditions.test(key) && isKeyword(keys, index))
   const condition = keys[at] ?? (conditions.test(property) ? property : undefined)
   if (condition === undefined) return undefined
   return kind === 'removed' && at === keys.length - 1 && !isSent
     ? ['rule-removed', `\`${condition}\` was removed, so more is accepted`]
-    : ['condition-changed', `what \`${condition}\` says changed`]
+    : ['condition-changed', `the condition in \`${condition}\` changed`]
 }
 
 /** A schema that is a boolean on one side: `false` allows no value. */
@@ -108,7 +108,7 @@ function judgeEnum(change: Change, scene: Scene): Said {
   const isSent = scene.use.direction === 'sends'
   if (before === undefined) return ['set-closed', `only ${names(after ?? [])} are allowed`]
   if (after === undefined)
-    return ['set-opened', isSent ? 'any value may come' : 'any value is accepted']
+    return ['set-opened', isSent ? 'any value may be sent' : 'any value is accepted']
   const missing = (list: readonly unknown[], others: readonly unknown[]) =>
     list.filter((value) => !others.some((one) => isDeepStrictEqual(one, value)))
   const [lost, gained] = [missing(before, after), missing(after, before)]
@@ -190,7 +190,7 @@ function judgeOpenness({ holders: { from, to } }: Change): Said {
 const judgeOpening = (before: unknown, after: unknown): Said =>
   after === true || before === false
     ? ['object-opened', 'other fields are allowed']
-    : ['object-closed', 'other fields are no longer allowed, or of one form only']
+    : ['object-closed', 'other fields are no longer allowed, or must match a schema']
 
 /** Rules on values by keyword: which way a number must move to accept more. */
 const rules: { readonly [keyword: string]: 'down' | 'up' | 'other' } = {
@@ -217,7 +217,7 @@ function judgeKeyword(change: Change, isSent: boolean): Said | undefined {
   const [before, after] = [change.before?.value, change.after?.value]
   const what = `\`${property}\` ${went(change)}`
   if (isAbsent(property, before) && isAbsent(property, after))
-    return ['text-changed', `\`${property}\` says what holds without it`]
+    return ['text-changed', `\`${property}\` still has its default value`]
   switch (property) {
     case 'type':
     case 'nullable': {

@@ -17,7 +17,10 @@ export interface ChangeEnd {
 /** One difference between two documents. An added or removed part is one change, with all its content. */
 export interface Change {
   type: PartType
-  /** `rewritten`: a schema says the same in another way; `replaced`: it has nothing in common with the old. */
+  /**
+   * `rewritten`: a schema is written differently but means the same; `replaced`: it has nothing in common
+   * with the old.
+   */
   kind: 'added' | 'modified' | 'removed' | 'replaced' | 'rewritten'
   /** The property of a modified part; `key` if the part was renamed. */
   property?: string

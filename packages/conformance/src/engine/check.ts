@@ -84,7 +84,7 @@ export type Effect = { uuid: string; status: string }
 
 /** What a receiver acted on, by its `effects` at the end. */
 export type Sight = {
-  /** The statuses that were acted upon for a submission, oldest first. */
+  /** The statuses that were acted on for a submission, oldest first. */
   statusesOf: (uuid: string) => readonly string[]
   /** Whether anything of this run was seen; if not, a missing effect proves nothing. */
   isLive: boolean
@@ -96,7 +96,7 @@ export type Drive = {
   sent: readonly Sent[]
   /** Whether all were sent at once, each on its own connection. */
   atOnce?: boolean
-  /** What a correct receiver acts upon: the run waits for it. */
+  /** What a correct receiver acts on: the run waits for it. */
   awaits?: readonly Effect[]
   /** Without a sight only the answers can be judged. */
   judge: (sight?: Sight) => Verdict

@@ -19,7 +19,7 @@ export type EffectsOptions = {
 }
 
 /**
- * What the receiver has acted upon. Waits until every awaited effect is there or the time is over, and then
+ * What the receiver has acted on. Waits until every awaited effect is there or the time is over, and then
  * until no more effects follow, so that a repeated effect is seen. Rejects with a `ConformanceError` of code
  * `effects-failed`.
  */

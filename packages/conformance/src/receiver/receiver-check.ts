@@ -35,12 +35,12 @@ export const toReceiverChecks = (table: CheckTable<ReceiverRow>): ReceiverCheck[
 type Make = (kit: ReceiverKit) => readonly Delivery[] | Promise<readonly Delivery[]>
 
 /**
- * Genuine deliveries: a 2xx to each and, if effects are seen, each event acted upon once. With `mayIgnore`
+ * Genuine deliveries: a 2xx to each and, if effects are seen, each event acted on once. With `mayIgnore`
  * the receiver need not act. If a receiver refuses even a plain delivery, only the `isPlain` checks fail:
  * the others prove nothing.
  */
 export const takes = (make: Make, { mayIgnore = false, isPlain = false } = {}) => ({
-  expected: mayIgnore ? 'a 2xx' : 'a 2xx, and acted upon once',
+  expected: mayIgnore ? 'a 2xx' : 'a 2xx, and acted on once',
   async drive(kit: ReceiverKit): Promise<Drive> {
     const deliveries = await make(kit)
     const sent = await kit.deliverAll(deliveries)
@@ -93,9 +93,9 @@ type IdleOptions = {
   advice?: string
 }
 
-/** Deliveries that the receiver must not act upon: the right answers and, if they are seen, no effects. */
+/** Deliveries that the receiver must not act on: the right answers and, if they are seen, no effects. */
 export const ignores = (make: Make, options: IdleOptions) => ({
-  expected: options.isHidden ? 'not acted upon' : 'a 2xx, and not acted upon',
+  expected: options.isHidden ? 'not acted on' : 'a 2xx, and not acted on',
   async drive(kit: ReceiverKit): Promise<Drive> {
     const deliveries = await make(kit)
     if (deliveries.length === 0) return notSent()
@@ -107,7 +107,7 @@ export const ignores = (make: Make, options: IdleOptions) => ({
 /** Deliveries that fail verification: rejected or quarantined. An error is no decision, so it calls for advice. */
 export const refuses = (make: Make) => ({
   ...ignores(make, refusal),
-  expected: 'a 4xx, or a 2xx and not acted upon',
+  expected: 'a 4xx, or a 2xx and not acted on',
   secrets: 1,
 })
 
@@ -117,7 +117,7 @@ export const refusal: IdleOptions = {
   advice: 'An error refused it. Let the verifier answer any input, and never throw.',
 }
 
-/** Judges deliveries of submissions that must not be acted upon. */
+/** Judges deliveries of submissions that must not be acted on. */
 export function expectIdle(
   kit: ReceiverKit,
   sent: readonly Sent[],
@@ -131,12 +131,12 @@ export function expectIdle(
     sent: suspects.length > 0 ? suspects : sent,
     judge(sight) {
       const isActedOn = uuids.some((uuid) => (sight?.statusesOf(uuid).length ?? 0) > 0)
-      if (isActedOn) return wrong(`${said}; acted upon`)
+      if (isActedOn) return wrong(`${said}; acted on`)
       if (!takesGenuine(kit)) return notTaken(kit, said)
       if (!answers.every((kind) => kinds.includes(kind)))
         return advice ? departs(said, advice) : wrong(said)
       if (!answers.includes('accepted')) return passed(said)
-      if (sight?.isLive) return passed(`${said}; not acted upon`)
+      if (sight?.isLive) return passed(`${said}; not acted on`)
       return isHidden ? unseenEffects(said, sight) : passed(said)
     },
   }
@@ -158,7 +158,7 @@ export const skipTwice =
   'Keep a unique key of each event, such as the SHA-256 of its body, and skip known ones.'
 
 /**
- * Judges how often each event was acted upon: a missing effect is a lost event, a repeated one a warning.
+ * Judges how often each event was acted on: a missing effect is a lost event, a repeated one a warning.
  * The advice is the check's own, unless `next` has another.
  */
 export function judgeTimes(
@@ -169,7 +169,7 @@ export function judgeTimes(
 ): Verdict {
   const inWords = (count: number) =>
     count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`
-  const full = `${said}; acted upon ${timesOf(sight, effects).map(inWords).join(' and ')}`
+  const full = `${said}; acted on ${timesOf(sight, effects).map(inWords).join(' and ')}`
   const missing = missingOf(sight, effects)
   if (missing.some((count) => count > 0)) return wrong(full, next.lost)
   return missing.every((count) => count === 0) ? passed(full) : actedTwice(full, next.twice)
@@ -185,7 +185,7 @@ export const unseenEffects = (received: string, sight: Sight | undefined): Verdi
   unseen(
     received,
     sight
-      ? 'The effects show nothing of this run: let them list what the receiver acts upon.'
+      ? 'The effects show nothing of this run: let them list what the receiver acts on.'
       : 'A 2xx does not show whether the receiver acted on it. Pass effects to have it judged.',
   )
 

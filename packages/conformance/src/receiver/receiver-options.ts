@@ -31,7 +31,7 @@ export type ReceiverCheckOptions = RunOptions & {
    */
   secrets?: readonly string[]
   /**
-   * Everything that the receiver has acted upon so far, oldest first: `submission.uuid` and
+   * Everything that the receiver has acted on so far, oldest first: `submission.uuid` and
    * `submission.status` of each. It shows what no answer shows. May include effects of other runs.
    */
   effects?: () => Promise<readonly Effect[]> | readonly Effect[]

@@ -70,7 +70,7 @@ function toDetails(result: Result): string {
   const again =
     result.curl === null
       ? ''
-      : `<p>The same again:</p><pre tabindex="0"><code>${escapeMarkup(result.curl)}</code></pre>`
+      : `<p>Send it again:</p><pre tabindex="0"><code>${escapeMarkup(result.curl)}</code></pre>`
   return `<details id="${escapeMarkup(result.id)}" class="${result.status}"${result.finding ? ' open' : ''}>
 <summary><b>${describeStatus(result)}</b> ${escapeMarkup(result.title)}</summary>
 <dl>${list}</dl>${again}

@@ -64,6 +64,6 @@ async function openSession(
 function withinLimit({ spendsLimit = false }: ServerCheck, finding: ServerFinding): ServerFinding {
   const isLimited = finding.sent.some((one) => hasStatus(one, 429))
   if (spendsLimit || !isLimited || finding.verdict.kind === 'passed') return finding
-  const next = 'The limit of the key is used up: wait until the window is over, and run again.'
+  const next = 'The limit of the key is used up: wait until the window ends, and run again.'
   return { ...finding, verdict: unseen(finding.verdict.received, next) }
 }

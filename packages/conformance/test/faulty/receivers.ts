@@ -94,7 +94,7 @@ const readingFaults: Readonly<Record<string, Fault>> = {
     takes: (event, delivery) => headerName(delivery) === event.event,
   },
   'D-024 refuses events that it does not know': { breaks: ['unknown-event'], unknownEvent: 422 },
-  '6.1.3 acts upon any event': {
+  '6.1.3 acts on any event': {
     breaks: ['body-names-another-event', 'unknown-event'],
     nameOf: () => messages.submissionUpdated.name,
   },

@@ -93,19 +93,23 @@ describe('a damaged data folder', () => {
     [
       'all of it is missing',
       (data) => rmSync(data, { recursive: true }),
-      /without its folder postgres\./,
+      /its folder postgres is missing\./,
     ],
-    ['its version is missing', remove('PG_VERSION'), /without PG_VERSION\./],
+    ['its version is missing', remove('PG_VERSION'), /damaged: PG_VERSION is missing\./],
     [
       'only base is left',
       keepOnly('base'),
-      /without PG_VERSION, global\/pg_control, pg_wal, pg_xact\./,
+      /damaged: PG_VERSION, global\/pg_control, pg_wal, pg_xact is missing\./,
     ],
-    ['its tables are missing', remove('base'), /without base\./],
-    ['its control file is missing', remove('global/pg_control'), /without global\/pg_control\./],
-    ['its log is missing', remove('pg_wal'), /without pg_wal\./],
-    ['its log is empty', onLog((segment) => rmSync(segment)), /without a file in pg_wal\./],
-    ['its log is cut', cutLog, /pg_wal\/0{7}10{15}1 is cut short\./],
+    ['its tables are missing', remove('base'), /damaged: base is missing\./],
+    [
+      'its control file is missing',
+      remove('global/pg_control'),
+      /damaged: global\/pg_control is missing\./,
+    ],
+    ['its log is missing', remove('pg_wal'), /damaged: pg_wal is missing\./],
+    ['its log is empty', onLog((segment) => rmSync(segment)), /pg_wal has no file\./],
+    ['its log is cut', cutLog, /pg_wal\/0{7}10{15}1 is truncated\./],
   ])('is refused, and not changed, if %s', async (_, damage, received) => {
     const folder = copyDamaged(damage)
     const before = listing(folder)

@@ -30,7 +30,7 @@ export function runScaffold(
 ): 0 | 1 | 2 {
   const given = readArguments(command, args)
   if (given === undefined) {
-    sayError(`Invalid arguments for ${command.name}: expected one name and flags. Try --help.`)
+    sayError(`${command.name} takes one name and flags. Try --help.`)
     return 2
   }
   if (given.help) {

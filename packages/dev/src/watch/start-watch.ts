@@ -74,7 +74,7 @@ export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSe
         '',
         `  Try it:  curl -H '${name}: ${platform.apiKey}' ${platform.places.server}${operations.listCountries.path}`,
         '',
-        '  Save a file below specs/ to see what follows. Ctrl-C stops everything.',
+        '  Save a file under specs/ to see what happens. Ctrl-C stops everything.',
         '',
       ],
       close,

@@ -27,7 +27,7 @@ describe('the reference receiver', () => {
   const pauses = { slowBodyMs: 20, halfBodyMs: 100 }
   const effectsTimeoutMs = 20_000
 
-  /** The reference receiver, with a handler that notes what it acts upon. */
+  /** The reference receiver, with a handler that notes what it acts on. */
   async function open(options: Pick<ReceiverOptions, 'policy' | 'limits'> = {}) {
     const database = await openEmptyStore('receiver', openReceiverStore)
     const effects: Effect[] = []

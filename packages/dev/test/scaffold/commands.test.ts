@@ -27,9 +27,9 @@ describe('new:operation and new:event', () => {
   })
 
   it.each([
-    ['new-operation.ts', /expected one name and flags/],
-    ['new-operation.ts listA listB', /expected one name and flags/],
-    ['new-operation.ts listTestStamps --fast', /expected one name and flags/],
+    ['new-operation.ts', /takes one name and flags/],
+    ['new-operation.ts listA listB', /takes one name and flags/],
+    ['new-operation.ts listTestStamps --fast', /takes one name and flags/],
     ['new-operation.ts getVisaTypes', /Operation getVisaTypes is malformed/],
     ['new-operation.ts listvisa', /Operation listvisa is malformed/],
     ['new-operation.ts listStaff', /Add --item with the singular/],
@@ -42,7 +42,7 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts listTrips --item constructor', /cannot use the name constructor/],
     ['new-operation.ts listExamples', /cannot use the name examples/],
     ['new-operation.ts listLimits', /cannot use the name limits/],
-    ['new-event.ts', /expected one name and flags/],
+    ['new-event.ts', /takes one name and flags/],
     ['new-event.ts withdrawn', /Event withdrawn is malformed/],
     ['new-event.ts Submission.Withdrawn', /is malformed/],
   ])('%s ends with 2, and says what is expected', (words, wanted) => {

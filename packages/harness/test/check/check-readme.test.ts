@@ -53,7 +53,11 @@ describe('a README whose examples are right', () => {
 
 describe('a README whose examples are wrong', () => {
   it.each([
-    ['a word that it does not know', fence('', 'ts norun'), /^README\.md:3 has an unknown fence/],
+    [
+      'a word that it does not know',
+      fence('', 'ts norun'),
+      /^README\.md:3 opens the unknown fence/,
+    ],
     ['a fence that never ends', ['```ts', '1 + 1'], /^README\.md:3 opens a fence that never ends/],
     ['no fence that runs', fence('1 + 1', 'ts no-run'), /^README\.md has no ts fence that runs/],
   ])('names the line of %s', async (_, lines, message) => {

@@ -19,7 +19,7 @@ export function findAsyncApiProblems(file: string, readFile: ReadFile): AsyncApi
     return dangling.map(({ text, ...place }) => ({
       ...{ file: place.file, path: [...place.path, '$ref'], rule: 'dangling-ref' },
       message: `${text} names a file or a place that does not exist.`,
-      fix: 'Name a file or a place that is there.',
+      fix: 'Name a file or a place that exists.',
     }))
   const misplaced = judgeBySchema(written, 'written')
     .filter(({ params }) => params.additionalProperty === '$ref')

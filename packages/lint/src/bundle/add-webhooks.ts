@@ -41,7 +41,7 @@ function toWebhooks(asyncapi: JsonObject): JsonObject {
   const webhooks = Object.entries<JsonObject>(asyncapi.operations).flatMap(([id, operation]) => {
     if (operation.action !== 'send' || operation.bindings?.http?.method === undefined) {
       throw new BundleError(
-        `asyncapi.yaml#/operations/${id}: expected action: send with an HTTP binding that names its method, which is all that a webhook can be.`,
+        `asyncapi.yaml#/operations/${id} needs action: send and an HTTP binding with a method, because it becomes a webhook.`,
       )
     }
     const channel = atRef(asyncapi, operation.channel)
@@ -113,7 +113,7 @@ function toResponses(constants: JsonObject): JsonObject {
     const found = constants?.[name]?.value
     if (found !== undefined) return found
     throw new BundleError(
-      `asyncapi.yaml#/x-constants/${name}: expected what responses follow from.`,
+      `asyncapi.yaml#/x-constants/${name} is missing. The responses of the webhooks depend on it.`,
     )
   }
   const marks = { 'x-source': '4.2.response', 'x-decision': 'D-010' }
@@ -151,6 +151,6 @@ const retryAfter = {
 function atRef(document: JsonObject, node: Json): JsonObject {
   if (node?.$ref === undefined) return node
   const found = valueAt(document, fromPointer(String(node.$ref))) as Json
-  if (found === undefined) throw new BundleError(`asyncapi.yaml: ${node.$ref} leads nowhere.`)
+  if (found === undefined) throw new BundleError(`asyncapi.yaml: ${node.$ref} does not exist.`)
   return atRef(document, found)
 }

@@ -30,9 +30,8 @@ const remoteAssets = [
 ]
 
 /**
- * Cuts a Redoc page off from the network: no asset of a CDN is named in it, and a content security
- * policy lets run only the scripts that are in it and lets connect nowhere. What `shown` names, the
- * document, is text of its page and no asset.
+ * Cuts a Redoc page off from the network: it names no asset of a CDN, and its content security policy runs
+ * only its own scripts and allows no connections. What `shown`, the document, names is text and not an asset.
  *
  * @throws {BundleError} when Redoc names other assets than it did, so that an upgrade cannot add one unseen.
  */
@@ -68,8 +67,8 @@ const policy = {
 export type Policy = Record<string, string>
 
 /**
- * The page with a content security policy as the first thing in its head: no script runs but those
- * that are in the page, by their digests, and those that `scripts` allows.
+ * The page with a content security policy first in its head: only the scripts in the page, by their digests,
+ * and those that `scripts` allows can run.
  *
  * @throws {BundleError} when the page has no head.
  */
@@ -86,7 +85,8 @@ export function addPolicy(html: string, { scripts, ...policy }: Policy): string 
   const content = Object.entries(lines)
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ')
-  if (!/<head>/.test(html)) throw new BundleError('A page has no <head>: it can carry no policy.')
+  if (!/<head>/.test(html))
+    throw new BundleError('A page has no <head>, so it cannot carry a policy.')
   return html.replace(
     '<head>',
     `<head>\n  <meta http-equiv="Content-Security-Policy" content="${content}">`,

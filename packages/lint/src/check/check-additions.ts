@@ -46,7 +46,7 @@ function judgeExtension(specs: Specs, extension: Extension): Said | undefined {
   const absent = members.find((member) => nodesOf(member).length === 0)
   if (absent !== undefined) {
     const nodes = lists.map(({ node }) => node).join(' and ')
-    const message = `${decision} extends ${statement} with ${absent}, and ${nodes} does not have it.`
+    const message = `${decision} extends ${statement} with ${absent}, but ${nodes} does not have it.`
     return [rule, message, `Add ${absent} there, or remove it here.`]
   }
   const marked = listCarriers(specs).get(decision) ?? []

@@ -46,7 +46,7 @@ function* checkPlace(example: ExampleFile, schemas: readonly string[]): Iterable
     yield toFound(message, `Move it to examples/${near}/${folder}/.`)
   } else if (!exampleFolders.includes(folder)) {
     const near = nearestName(folder, exampleFolders) ?? 'valid'
-    const message = `Folder ${folder} is none of ${exampleFolders.join(', ')}.`
+    const message = `Folder ${folder} is not one of ${exampleFolders.join(', ')}.`
     yield toFound(message, `Move it to examples/${schema}/${near}/.`)
   } else if (!file.endsWith('.json')) {
     yield toFound('An example is a .json file.', 'Rename or move it.')
@@ -147,7 +147,7 @@ export function* checkCited(specs: Specs): Iterable<Found> {
       if (lost === undefined) continue
       yield {
         ...{ file: casesFile(schema), path: [key, 'rule'], rule: 'cases/not-carried' },
-        message: `This case cites ${lost}, and no part of ${file} that leads to '${said.path}' carries it.`,
+        message: `This case cites ${lost}, but nothing in ${file} on the way to '${said.path}' carries it.`,
         fix: `Write x-decision: ${lost} on that part, or cite what it carries: ${[...new Set(carried)].join(', ') || 'nothing yet'}.`,
       }
     }

@@ -34,12 +34,12 @@ function* checkFile({ file, schema }: SchemaRoot): Iterable<Found> {
   const title = name.replaceAll(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())
   const fix = `Write title: ${title}.`
   if (!isRecord(schema)) {
-    const [rule, message] = ['dialect/wrong-value', 'A schema file holds an object.']
+    const [rule, message] = ['dialect/wrong-value', 'A schema file must hold an object.']
     yield { file, path: [], rule, message, fix: `Begin with title: ${title}.` }
     return
   }
   if (schema.title !== title) {
-    const message = `The title of ${file} is the name of its type, and is not ${title}.`
+    const message = `The title of ${file} must be the name of its type, ${title}.`
     yield { file, path: ['title'], rule: 'dialect/title', message, fix }
   }
   if (!schema.description) yield { file, path: [], ...noDescription(title) }
@@ -113,7 +113,7 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
     if (!Array.isArray(type)) return
     yield {
       ...{ file, path: [...path, 'type'], rule: 'dialect/type-list' },
-      message: 'type is one word here, not a list.',
+      message: 'type must be one word here, not a list.',
       fix: type.includes('null')
         ? 'Leave the field out instead of sending null: one type, and not in required.'
         : 'Write anyOf with one type in each branch.',

@@ -4,7 +4,7 @@ import { type Specs, toProblem } from '../contract/specs.ts'
 import { checkReferences } from './check-references.ts'
 import { syntaxFinding } from './syntax-findings.ts'
 
-/** Files that are missing, do not parse, or name what is not there; other checks need these right. */
+/** Files that are missing, do not parse, or name something that does not exist. Other checks rely on them. */
 export function checkDocuments(specs: Specs): Problem[] {
   // Each would report what follows from a problem of the one before: references into a file that does not
   // parse would all dangle.
@@ -17,7 +17,7 @@ export function checkDocuments(specs: Specs): Problem[] {
 
 const neededFiles = ['openapi.yaml', 'asyncapi.yaml', 'redocly.yaml', 'statements.yaml']
 
-/** One problem per file: what a parser says after its first stumble mostly follows from it. */
+/** One problem per file: later errors of a parser mostly follow from the first. */
 function* checkFiles({ files, records, unread }: Specs): Iterable<Found | Problem> {
   yield* unread
   const isUnread = (file: string) => unread.some((one) => one.file === file)

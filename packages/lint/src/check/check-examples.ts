@@ -22,7 +22,7 @@ export function* checkExamples(specs: Specs, referee = createReferee(specs)): It
     if (!why) continue
     broken.add(file)
     const message = `This schema does not compile: ${why}.`
-    const fix = 'Correct it, or the schema it refers to; its examples wait for it.'
+    const fix = 'Correct it, or the schema it refers to. Its examples are checked after that.'
     yield { file, path: [], rule: 'examples/schema', message, fix }
   }
   for (const example of listExamples(specs)) {
@@ -48,7 +48,7 @@ function* checkUnparseable({ bytes }: Specs, { file }: ExampleFile): Iterable<Fo
   } catch {
     return
   }
-  const message = 'This file is JSON, though its folder says that it is not.'
+  const message = 'This file is valid JSON, but its folder is for text that is not.'
   const fix = 'Break its JSON, or move it to valid/, tolerated/ or invalid/.'
   yield { file, rule: 'examples/parses', message, fix }
 }

@@ -75,7 +75,7 @@ function checkExtension(key: string, value: unknown, path: Path): Finding | unde
   return {
     rule: 'extensions/wrong-value',
     message: isEmpty ? `${key} is empty.` : `${key} has an invalid value.`,
-    fix: isEmpty ? `Write ${says}, or take ${key} away.` : `Write ${says}.`,
+    fix: isEmpty ? `Write ${says}, or remove ${key}.` : `Write ${says}.`,
   }
 }
 

@@ -129,7 +129,7 @@ function write(value: unknown): string {
 const markable = (document: unknown, at: Path): Path =>
   at.length === 0 || isRecord(valueAt(document, at)) ? at : markable(document, at.slice(0, -1))
 
-/** What is nothing but a reference has no room for a mark: the component has it, or an `allOf` around it. */
+/** A bare reference cannot carry a mark: its component or an `allOf` around it does. */
 function howToMark(specs: Specs, { file, at }: Place, id: string): string {
   const document = specs.files.get(file)?.value
   const path = markable(document, at)

@@ -123,7 +123,7 @@ function* checkCycles(references: readonly Reference[]): Iterable<Found> {
     yield {
       ...{ file: reference.file, path: reference.path, rule: 'documents/cyclic-ref' },
       message: `This $ref leads back to itself: ${[members.at(-1), ...members].join(' → ')}.`,
-      fix: 'Take one of them away; a schema may refer to itself below properties or items only.',
+      fix: 'Remove one of them; a schema may refer to itself only below properties or items.',
     }
   }
 }

@@ -77,7 +77,7 @@ function* checkSeal(specs: Specs): Iterable<Found> {
   if (seals.at(-1) === seal) return
   yield {
     ...{ file, path: [], rule: 'sources/changed' },
-    message: 'What the statements hold is not what the last decision with seals: knows.',
-    fix: `Take the change back: a decision extends a statement, and leaves it as it is. If the source itself changed, say so in a new record in specs/decisions/, with seals: '${seal}' in its front matter.`,
+    message: 'The statements do not match the seal of the last decision with seals:.',
+    fix: `Undo the change: a decision extends a statement but never changes it. If the source itself changed, say so in a new record in specs/decisions/, with seals: '${seal}' in its front matter.`,
   }
 }

@@ -19,7 +19,7 @@ export function* checkTodos({ files, records, bytes }: Specs): Iterable<Found | 
 
 const toFinding = (fix: string): Finding => ({
   rule: 'todos/open',
-  message: 'A person must decide this, and has not yet.',
+  message: 'A person must still decide this.',
   fix: fix.replaceAll(/\s+/g, ' ').trim(),
 })
 

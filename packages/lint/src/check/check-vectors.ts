@@ -60,7 +60,11 @@ function checkRow(row: unknown, seen: Set<unknown>): Finding | undefined {
     return { rule, message, fix: didYouMean(unknown, rowFields, 'Move it into given or want.') }
   }
   if (typeof row.name !== 'string' || row.name === '')
-    return { rule, message: 'The name of a row is a sentence.', fix: 'Say what the row shows.' }
+    return {
+      rule,
+      message: 'The name of a row must be a sentence.',
+      fix: 'Say what the row shows.',
+    }
   const isTwice = seen.has(row.name)
   seen.add(row.name)
   if (!isTwice) return undefined
@@ -96,7 +100,7 @@ function* checkAnswers(specs: Specs): Iterable<Found> {
     if (isDeepStrictEqual(wrong, wanted)) continue
     yield {
       ...{ file, path: ['rows', index, 'want', 'wrong'], rule: 'vectors/other-answer' },
-      message: `By ${document} this is wrong: ${wrong.join(', ') || 'nothing'}. The row says: ${wanted.join(', ') || 'nothing'}.`,
+      message: `According to ${document}, this is wrong: ${wrong.join(', ') || 'nothing'}. The row says: ${wanted.join(', ') || 'nothing'}.`,
       fix: 'Correct the response in the document, or the row and the decision that it cites.',
     }
   }

@@ -36,14 +36,14 @@ export const otherKeywords: Readonly<Record<string, string>> = {
   dependencies: conditions,
   deprecated: 'Say it in description.',
   contentSchema: 'Say it in description.',
-  nullable: 'Leave the field out instead of sending null: take it from required.',
+  nullable: 'Leave the field out instead of sending null: remove it from required.',
   discriminator: 'Use if, then and else, or anyOf with a const in each branch.',
   xml: 'Leave it out: bodies are JSON.',
   example: 'Add a file in examples/<schema>/valid/, or use examples with a list.',
   externalDocs: 'Put the link into description.',
 }
 
-/** The formats that the checks know; anything else would be read over. */
+/** The formats that the checks know; no other format would be checked. */
 export const knownFormats: ReadonlySet<string> = new Set([
   ...['date-time', 'date', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6'],
   ...['uri', 'uri-reference', 'uri-template', 'uuid', 'json-pointer', 'regex'],

@@ -1,35 +1,36 @@
 const nameIt = 'Name it as the specification does, or move it into description or an x- extension.'
 
-/** What to write instead, by rule of redocly.yaml; a suggestion of the tool itself goes before. */
+/** What to write instead, by rule of redocly.yaml; a suggestion of the tool itself takes precedence. */
 export const redoclyFixes: Readonly<Record<string, string>> = {
   any: 'See the rule at redocly.com/docs/cli/rules.',
   // Structure
   'spec-components-invalid-map-name': 'Use letters, digits, points, hyphens and underscores only.',
   'spec-ref-siblings': 'Write allOf: [{ $ref: … }] beside the other keywords.',
   'spec-example-values': 'Give an example either value or externalValue.',
-  'no-unresolved-refs': 'Name a file or a place that is there.',
+  'no-unresolved-refs': 'Name a file or a place that exists.',
   'component-name-unique': 'Give each component a name that no other has.',
   'info-license': 'Write license: with name and identifier.',
   'info-license-strict': 'Write identifier: with the SPDX id (AsyncAPI: url:).',
-  'no-unsafe-markdown': 'Take the HTML out of description.',
+  'no-unsafe-markdown': 'Remove the HTML from description.',
   // Servers
   'no-empty-servers': 'Write servers: with one entry per environment.',
   'no-server-example.com': 'Use a host below .example, which nobody can own.',
-  'no-server-trailing-slash': 'Take the last / from url.',
-  'no-undefined-server-variable': 'Declare the variable under variables, or take it from the URL.',
-  'no-server-variables-empty-enum': 'Name at least one value, default among them.',
+  'no-server-trailing-slash': 'Remove the trailing / from url.',
+  'no-undefined-server-variable':
+    'Declare the variable under variables, or remove it from the URL.',
+  'no-server-variables-empty-enum': 'Name at least one value, including the default.',
   // Paths and channels
   'no-identical-paths': 'Keep one of the paths.',
   'no-ambiguous-paths': 'Change a fixed part of one path, so that a URL matches one only.',
-  'no-path-trailing-slash': 'Take the last / from the path.',
-  'no-channel-trailing-slash': 'Take the last / from the address.',
+  'no-path-trailing-slash': 'Remove the trailing / from the path.',
+  'no-channel-trailing-slash': 'Remove the trailing / from the address.',
   'no-http-verbs-in-paths': 'Name the thing in the path; the method says what is done to it.',
   'paths-kebab-case': 'Write the path in lower case, with hyphens between words.',
   'path-not-include-query': 'Declare what follows ? under parameters, with in: query.',
   'path-declaration-must-exist': 'Name the parameter between { and }.',
   'path-params-defined':
     'Declare the parameter under parameters, with in: path and required: true.',
-  'path-parameters-defined': 'Declare the parameter with in: path, or take it from the path.',
+  'path-parameters-defined': 'Declare the parameter with in: path, or remove it from the path.',
   'path-http-verbs-order': 'Write get before put, post, patch and delete.',
   // Operations
   'operation-operationId': 'Write operationId: with a verb and a noun, such as listCountries.',
@@ -63,8 +64,8 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
   // Schemas
   'no-enum-type-mismatch': 'Make every member of enum one of type.',
   'no-duplicated-enum-values': 'Keep one of the two members.',
-  'no-required-schema-properties-undefined': 'Add it to properties, or take it from required.',
-  'no-schema-type-mismatch': 'Take the keyword away, or change type to the one it is for.',
+  'no-required-schema-properties-undefined': 'Add it to properties, or remove it from required.',
+  'no-schema-type-mismatch': 'Remove the keyword, or change type to the one it is for.',
   'no-mixed-number-range-constraints': 'Keep one of the two bounds.',
   'no-illogical-composition-keywords':
     'Give the list two different branches or more, or leave it out.',
@@ -98,9 +99,9 @@ export function structFix(message: string, written: string | undefined): string 
   if (expected === 'string' && written !== undefined) return `Put it in quotes: "${written}".`
   const isYes = /^(yes|on|y)$/i.test(written ?? '')
   if (expected === 'boolean' && (isYes || /^(no|off|n)$/i.test(written ?? ''))) {
-    return `Write ${isYes}; to YAML 1.2, ${written} is text.`
+    return `Write ${isYes}; in YAML 1.2, ${written} is text.`
   }
-  return `Write a value of type ${expected} in place of the ${received}.`
+  return `Write a value of type ${expected} instead of the ${received}.`
 }
 
 const usedBy: Readonly<Record<string, string>> = {
@@ -110,7 +111,7 @@ const usedBy: Readonly<Record<string, string>> = {
   securitySchemes: 'A way to send the key has probably been lost: add it again under security',
 }
 
-/** What has probably happened where nothing leads to a component, and what to do. */
+/** What has probably happened if nothing refers to a component, and what to do. */
 export function unusedFix(path: readonly (string | number)[]): string {
   const [, kind = '', name = ''] = path
   const lost = usedBy[kind] ?? 'What referred to it has probably been lost: add the reference again'

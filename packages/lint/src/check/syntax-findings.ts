@@ -38,10 +38,10 @@ const findings: Readonly<Record<string, readonly string[]>> = {
   MERGE_KEY: ['YAML merge keys (<<) are not used here.', 'Write the keys out.'],
   MULTIPLE_DOCS: [
     'A second YAML document begins at this line.',
-    'Take the line --- away, or move what follows it to a file of its own.',
+    'Remove the line ---, or move what follows it to a file of its own.',
   ],
   RESOURCE_EXHAUSTION: [
-    'This is nested too deeply to be read.',
+    'This is nested too deeply.',
     'Move the inner parts to files of their own.',
   ],
   TAB_AS_INDENT: [
@@ -49,7 +49,7 @@ const findings: Readonly<Record<string, readonly string[]>> = {
     'Indent with two spaces per level; YAML allows no tabs here.',
   ],
   BAD_INDENT: [
-    'This line is indented otherwise than those beside it.',
+    'The indentation of this line differs from the lines beside it.',
     'Indent with two spaces per level, the same for all keys of one object.',
   ],
   BLOCK_AS_IMPLICIT_KEY: [

@@ -9,7 +9,7 @@ export type Target = FileTarget | { remote: string }
 
 const notDocument = /^(examples|vectors)\/|^(redocly|statements)\.yaml$/
 
-/** The documents that are the contract with partners; the operator surface is none of them. */
+/** The documents of the contract with partners, without the operator surface. */
 export const contractDocuments = ['openapi.yaml', 'asyncapi.yaml']
 
 /**

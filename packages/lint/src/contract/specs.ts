@@ -58,7 +58,7 @@ const rule = 'documents/unreadable'
 const unreadable = (file: string, reason: string): Problem => ({
   ...{ file, line: 1, column: 1, pointer: '#', rule },
   message: `This file cannot be read: ${reasons[reason] ?? reason}.`,
-  fix: 'Put a plain file that may be read in its place, or delete it.',
+  fix: 'Replace it with a readable regular file, or delete it.',
 })
 
 /** The specs that these files are; what `known` has parsed of the same files is not parsed again. */

@@ -70,12 +70,12 @@ export const documentRows: Rows = {
     [
       'a schema that is all of itself',
       schema('visa')('type: object', 'allOf:\n  - $ref: ./visa.yaml'),
-      '- $ref: ./visa.yaml… #/allOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/visa.yaml → schemas/visa.yaml.… Take one of them away; a schema may refer to itself below properties',
+      '- $ref: ./visa.yaml… #/allOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/visa.yaml → schemas/visa.yaml.… Remove one of them; a schema may refer to itself only below properties',
     ],
     [
       'a schema that is itself and nothing else',
       { file: 'schemas/uuid.yaml', to: '$ref: ./uuid.yaml\n' },
-      '$ref: ./uuid.yaml… #/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/uuid.yaml → schemas/uuid.yaml.… Take one of them away; a schema may refer to itself below properties',
+      '$ref: ./uuid.yaml… #/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/uuid.yaml → schemas/uuid.yaml.… Remove one of them; a schema may refer to itself only below properties',
     ],
     [
       'two schemas that are each other',
@@ -83,7 +83,7 @@ export const documentRows: Rows = {
         { file: 'schemas/uuid.yaml', to: '$ref: ./timestamp.yaml\n' },
         { file: 'schemas/timestamp.yaml', to: 'if:\n  not:\n    oneOf: [{ $ref: ./uuid.yaml }]\n' },
       ],
-      '$ref: ./uuid.yaml… #/if/not/oneOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/timestamp.yaml → schemas/uuid.yaml → schemas/timestamp.yaml.… Take one of them away; a schema may refer to itself below properties',
+      '$ref: ./uuid.yaml… #/if/not/oneOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/timestamp.yaml → schemas/uuid.yaml → schemas/timestamp.yaml.… Remove one of them; a schema may refer to itself only below properties',
       { file: 'schemas/timestamp.yaml' },
     ],
     [
@@ -92,12 +92,12 @@ export const documentRows: Rows = {
         '\n  responses:\n',
         '\n  responses:\n    A: { $ref: "#/components/responses/B" }\n    B: { $ref: "#/components/responses/A" }\n',
       ),
-      'A: { $ref… #/components/responses/A/$ref documents/cyclic-ref: This $ref leads back to itself: openapi.yaml#/components/responses/A → openapi.yaml#/components/responses/B → openapi.yaml#/components/responses/A.… Take one of them away; a schema may refer to itself below properties',
+      'A: { $ref… #/components/responses/A/$ref documents/cyclic-ref: This $ref leads back to itself: openapi.yaml#/components/responses/A → openapi.yaml#/components/responses/B → openapi.yaml#/components/responses/A.… Remove one of them; a schema may refer to itself only below properties',
     ],
     [
       'a part of a schema that is all of that part',
       schema('visa')('type: object', 'allOf:\n  - anyOf: [{ $ref: "#/allOf/0" }]'),
-      '#/allOf/0… #/allOf/0/anyOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/visa.yaml#/allOf/0 → schemas/visa.yaml#/allOf/0.… Take one of them away; a schema may refer to itself below properties',
+      '#/allOf/0… #/allOf/0/anyOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/visa.yaml#/allOf/0 → schemas/visa.yaml#/allOf/0.… Remove one of them; a schema may refer to itself only below properties',
     ],
     ...['../../etc/passwd', '/etc/passwd'].map(
       (path): Row => [
@@ -129,7 +129,7 @@ export const documentRows: Rows = {
     [
       'a key that is indented too far',
       schema('visa')('  name:\n    description: …', '   name:\n    description: …'),
-      '   name:… #/properties documents/syntax: This line is indented otherwise than those beside it.… Indent with two spaces per level',
+      '   name:… #/properties documents/syntax: The indentation of this line differs from the lines beside it.… Indent with two spaces per level',
     ],
     [
       'a key that is not indented far enough',
@@ -175,12 +175,12 @@ export const documentRows: Rows = {
     [
       'a second document',
       schema('visa')('type: object', 'type: object\n---\na: 1\n---\nb: 1'),
-      '---… # documents/syntax: A second YAML document begins at this line.… Take the line --- away',
+      '---… # documents/syntax: A second YAML document begins at this line.… Remove the line ---',
     ],
     [
       'schemas in schemas in schemas',
       schema('visa')('type: object', `not: ${'{not: '.repeat(3000)}{}${'}'.repeat(3000)}`),
-      'not: {not:… #/not documents/syntax: This is nested too deeply to be read.… Move the inner parts to files of their own.',
+      'not: {not:… #/not documents/syntax: This is nested too deeply.… Move the inner parts to files of their own.',
     ],
     [
       'an empty schema file',

@@ -28,7 +28,7 @@ export const exampleRows: Rows = {
     [
       'an unparseable example that parses',
       { file: 'examples/submission-updated/unparseable/form.json', to: '{}' },
-      '{}… # examples/parses: This file is JSON, though its folder says that it is not.… Break its JSON, or move it',
+      '{}… # examples/parses: This file is valid JSON, but its folder is for text that is not.… Break its JSON, or move it',
     ],
     [
       'a case that states another place',
@@ -88,9 +88,9 @@ export const exampleRows: Rows = {
       '{}… # examples/misplaced: There is no schemas/agents.yaml for this example.… Move it to examples/agent/valid/.',
     ],
     [
-      'a folder that is none of the four',
+      'a folder that is not one of the four',
       { file: 'examples/agent/tolerant/a.json', to: '{}' },
-      '{}… # examples/misplaced: Folder tolerant is none of valid, tolerated, invalid, unparseable.… Move it to examples/agent/tolerated/.',
+      '{}… # examples/misplaced: Folder tolerant is not one of valid, tolerated, invalid, unparseable.… Move it to examples/agent/tolerated/.',
       { follows: true },
     ],
     [

@@ -18,7 +18,7 @@ export const ledgerRows: Rows = {
     [
       'a description of a document',
       api('summary: List origin…', 'summary: "TODO: Say what."'),
-      '#/paths/~1api~1v1~1platform~1countries/get/summary todos/open: A person must decide… Say what.',
+      '#/paths/~1api~1v1~1platform~1countries/get/summary todos/open: A person must still decide… Say what.',
     ],
     [
       'a case of an example',
@@ -79,7 +79,7 @@ export const ledgerRows: Rows = {
     [
       'a record of the source that says something new',
       statements('only: [VISA_GRANTED, RETURNED]', 'only: [VISA_GRANTED, RETURNED, PAID]'),
-      '# sources/changed: What the statements hold is not what the last decision… Take the change back: a decision extends a statement…',
+      '# sources/changed: The statements do not match the seal of the last decision… Undo the change: a decision extends a statement…',
     ],
   ],
   decisions: [
@@ -149,7 +149,7 @@ export const ledgerRows: Rows = {
     [
       'an addition without a node',
       quiet('extends: { 3.statuses: [PAID] }'),
-      '#/extends/3.statuses decisions/extends-nothing: D-099 extends 3.statuses with PAID, and schemas/submission-status.yaml#/anyOf/0/enum does not… Add PAID there…',
+      '#/extends/3.statuses decisions/extends-nothing: D-099 extends 3.statuses with PAID, but schemas/submission-status.yaml#/anyOf/0/enum does not… Add PAID there…',
     ],
     [
       'an addition to a statement that has no list',

@@ -35,12 +35,12 @@ export const schemaRows: Rows = {
     [
       'a type that may be null',
       schema('agent')('type: string', 'type: [string, "null"]'),
-      'type: [string, "null"]… #/properties/companyName/type dialect/type-list: type is one word here, not a list.… Leave the field out instead of sending null',
+      'type: [string, "null"]… #/properties/companyName/type dialect/type-list: type must be one word here, not a list.… Leave the field out instead of sending null',
     ],
     [
       'a list of types',
       schema('agent')('type: string', 'type: [string, integer]'),
-      'type: [string, integer]… #/properties/companyName/type dialect/type-list: type is one word here, not a list.… Write anyOf with one type in each branch.',
+      'type: [string, integer]… #/properties/companyName/type dialect/type-list: type must be one word here, not a list.… Write anyOf with one type in each branch.',
     ],
     [
       'properties of a schema that is not an object',
@@ -70,7 +70,7 @@ export const schemaRows: Rows = {
     [
       'a title that is not the name of the file',
       schema('agent')('title: Agent', 'title: Partner'),
-      'title: Partner… #/title dialect/title: The title of schemas/agent.yaml is the name of its type, and is not Agent.… Write title: Agent.',
+      'title: Partner… #/title dialect/title: The title of schemas/agent.yaml must be the name of its type, Agent.… Write title: Agent.',
     ],
     [
       'a property without a description',

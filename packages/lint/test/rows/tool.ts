@@ -59,7 +59,7 @@ export const toolRows: Rows = {
     [
       'yes where true is wanted',
       api('required: true', 'required: yes'),
-      'required: yes… #/components/headers/RateLimitPolicy/required redocly/struct: Expected type boolean but got string.… Write true; to YAML 1.2, yes is text.',
+      'required: yes… #/components/headers/RateLimitPolicy/required redocly/struct: Expected type boolean but got string.… Write true; in YAML 1.2, yes is text.',
     ],
     [
       'a response that an operation has lost',
@@ -132,7 +132,7 @@ export const toolRows: Rows = {
         '    root: asyncapi.yaml\n    rules:',
         '    root: asyncapi.yaml\n    rules: 3\n    x-rules:',
       ),
-      'rules: 3… #/apis/asyncapi/rules redocly/config: Expected type Rules (object) but got integer.… Write a value of type Rules in place of the integer.',
+      'rules: 3… #/apis/asyncapi/rules redocly/config: Expected type Rules (object) but got integer.… Write a value of type Rules instead of the integer.',
     ],
   ],
   asyncapiSchema: [

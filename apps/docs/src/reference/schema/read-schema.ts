@@ -158,7 +158,7 @@ function readSubschemaRules(node: BundleNode, { trail, view }: Context): Rule[] 
       ? [toRule('Condition', html`${word} ${when}: ${words}`, html`${words} ${word} ${when}`)]
       : []
   return [
-    ...toCondition('where', met),
+    ...toCondition('if', met),
     ...toCondition('unless', unmet),
     ...subschemaRules.flatMap(([key, label, value, clause]) => {
       const words = say(key)
@@ -188,7 +188,7 @@ function sayFields({ children }: Facts, view: SchemaView): Html[] {
   }
   const isBare = ({ value }: Child) => typeof value === 'boolean'
   return [
-    ...say('is there', 'are there', (child) => isBare(child) && child.isRequired),
+    ...say('is present', 'are present', (child) => isBare(child) && child.isRequired),
     ...say('is absent', 'are absent', ({ value }) => value === false),
     ...say(
       'may be anything',
@@ -198,7 +198,7 @@ function sayFields({ children }: Facts, view: SchemaView): Html[] {
     ...children
       .filter((child) => !isBare(child))
       .map((child) => {
-        const there = child.isRequired ? 'is there and ' : ''
+        const there = child.isRequired ? 'is present and ' : ''
         return html`${nameOf(child)} ${there}${sayFacts(readSchema(child, view), view)}`
       }),
   ]
@@ -229,7 +229,7 @@ function toOpenSet(forms: readonly Facts[]): Rule | undefined {
   const [rule, ...others] = known?.rules ?? []
   if (!known || !isPlain(known) || !rule || more.length + others.length > 0) return undefined
   if (forms.length === 1 || !['One of', 'Always'].includes(rule.label)) return undefined
-  const value = html`${rule.value}; the set is open, others can come`
+  const value = html`${rule.value}; the set is open, so expect others`
   return toRule('Known values', value, html`is any string, such as ${rule.value}`)
 }
 

@@ -8,7 +8,7 @@
 export function find(id, type) {
   const found = document.getElementById(id)
   if (found instanceof type) return found
-  throw new TypeError(`#${id} is missing: expected ${type.name}. Correct index.html.`)
+  throw new TypeError(`#${id} is not a ${type.name}. Correct index.html.`)
 }
 
 /**

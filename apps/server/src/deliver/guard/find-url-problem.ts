@@ -22,32 +22,29 @@ const loopbackHosts: readonly string[] = constants.callbackDevelopmentHosts
 /** Why a text cannot be a callback URL, without quoting it; `undefined` if it can. */
 export function refuseCallbackUrl(text: string, rules: UrlRules): string | undefined {
   const url = URL.parse(text)
-  const problem = url ? findUrlProblem(url, rules) : 'expected an absolute URL'
+  const problem = url ? findUrlProblem(url, rules) : 'it must be absolute'
   return (
-    problem &&
-    `Callback URL for ${rules.environment} is invalid: ${problem}, received text of ${text.length} characters. Register another URL.`
+    problem && `Callback URL for ${rules.environment} is invalid: ${problem}. Register another URL.`
   )
 }
 
 /**
- * What is wrong with a callback URL, as `expected …`; `undefined` if it may be used. An IP address in it
+ * What is wrong with a callback URL, as `it must …`; `undefined` if it may be used. An IP address in it
  * must be global unicast. Does not resolve names.
  * @see specs/decisions/ D-025
  */
 export function findUrlProblem(url: URL, rules: UrlRules): string | undefined {
-  if (url.username !== '' || url.password !== '') return 'expected no user or password'
-  if (url.hash !== '') return 'expected no fragment'
+  if (url.username !== '' || url.password !== '') return 'it must not contain a user or password'
+  if (url.hash !== '') return 'it must not have a fragment'
   if (url.protocol === 'https:') {
-    if (!allowedPorts.includes(toPort(url))) return `expected port ${allowedPorts.join(' or ')}`
-    return isSpecialAddress(url.hostname) ? 'expected a public address' : undefined
+    if (!allowedPorts.includes(toPort(url))) return `it must use port ${allowedPorts.join(' or ')}`
+    return isSpecialAddress(url.hostname) ? 'it must have a public address' : undefined
   }
   if (!isDevelopmentUrl(url, rules)) {
-    return 'expected https (http only in development, to a loopback host)'
+    return 'it must use https (http only in development, to a loopback host)'
   }
   const isHere = url.hostname === 'localhost' || isLoopback(url.hostname)
-  return isHere && isOwnPort(url, rules)
-    ? 'expected a port that this server does not use'
-    : undefined
+  return isHere && isOwnPort(url, rules) ? 'it must not use a port of this server' : undefined
 }
 
 /** Whether only development may call the URL. */

@@ -109,13 +109,17 @@ describe('URLs', () => {
 
 describe('messages', () => {
   it.each<[string, Environment, RegExp]>([
-    ['http://partner.example/canary', 'development', /expected https/],
-    ['https://partner.example:444/canary', 'production', /expected port 443 or 8443/],
-    ['https://user:canary@partner.example/', 'production', /expected no user or password/],
-    ['https://partner.example/#canary', 'production', /expected no fragment/],
-    ['https://169.254.169.254/canary', 'production', /expected a public address/],
-    ['/canary', 'development', /expected an absolute URL, received text of 7 characters/],
-    ['', 'development', /expected an absolute URL, received text of 0 characters/],
+    ['http://partner.example/canary', 'development', /it must use https/],
+    ['https://partner.example:444/canary', 'production', /it must use port 443 or 8443/],
+    [
+      'https://user:canary@partner.example/',
+      'production',
+      /it must not contain a user or password/,
+    ],
+    ['https://partner.example/#canary', 'production', /it must not have a fragment/],
+    ['https://169.254.169.254/canary', 'production', /it must have a public address/],
+    ['/canary', 'development', /it must be absolute/],
+    ['', 'development', /it must be absolute/],
   ])('D-025 refuse %s in %s without quoting it', (url, environment, message) => {
     const refusal = refuseCallbackUrl(url, { environment })
     expect(refusal).toMatch(message)

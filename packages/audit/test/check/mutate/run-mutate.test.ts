@@ -105,7 +105,7 @@ describe('the command', () => {
       ...{ status: 0, stdout: expect.stringContaining('--group NAME') },
     })
     expect(run('--nonsense')).toMatchObject({
-      ...{ status: 2, stderr: expect.stringContaining('A flag of mutate is wrong') },
+      ...{ status: 2, stderr: expect.stringContaining('Invalid flag. mutate takes') },
     })
   })
 })

@@ -55,7 +55,7 @@ export const byteChecks = toReceiverChecks({
   'D-002 constant-time': {
     title: 'compares digests in constant time',
     expected: 'the same time for every wrong signature',
-    next: 'Look into the code: compare the decoded bytes with a function such as timingSafeEqual.',
+    next: 'Read the code: compare the decoded bytes with a function such as timingSafeEqual.',
     drive: async () => ({
       sent: [],
       judge: () => unseen('nothing: it is not visible over a network'),
@@ -104,7 +104,7 @@ export const bodyChecks = toReceiverChecks({
     ...keeps(() => [''], { kinds: either }),
   },
   'D-006, D-008 not-utf-8': {
-    title: 'does not act upon bytes that are not UTF-8',
+    title: 'does not act on bytes that are not UTF-8',
     next: 'Decode as UTF-8 and refuse bad bytes, or two bodies read alike.',
     ...keeps((event) => {
       const body = toBytes(event)
@@ -112,7 +112,7 @@ export const bodyChecks = toReceiverChecks({
     }, hidden),
   },
   'D-006, D-008 duplicate-names': {
-    title: 'does not act upon an object that has a member twice',
+    title: 'does not act on an object that has a member twice',
     next: 'Refuse duplicate names: two parsers read two events from one signed body.',
     ...keeps((event) => {
       const status = JSON.stringify({ status: event.submission.status }).slice(1, -1)
@@ -120,7 +120,7 @@ export const bodyChecks = toReceiverChecks({
     }, hidden),
   },
   'D-006, D-008 too-deep': {
-    title: 'does not act upon JSON that is nested too deep, and survives it',
+    title: 'does not act on JSON that is nested too deep, and survives it',
     next: 'Limit the depth before or while you parse.',
     ...keeps((event) => [nested(event, deepest + 1), nested(event, abyss)], hidden),
   },
@@ -144,7 +144,7 @@ const padded = (event: SubmissionUpdated, size: number) => [
 /** Sizes, types, methods and slow senders. */
 export const httpChecks = toReceiverChecks({
   'D-009 largest-body': {
-    title: `takes a body of ${bodyLimitBytes} bytes`,
+    title: `accepts a body of ${bodyLimitBytes} bytes`,
     next: `Take bodies of up to ${bodyLimitBytes} bytes.`,
     ...takes(({ events }) => padded(events.returned(), bodyLimitBytes)),
   },
@@ -157,7 +157,7 @@ export const httpChecks = toReceiverChecks({
     expected: `${receiverAnswers.tooLarge}, or a closed connection`,
   },
   'D-009 type-with-charset': {
-    title: 'takes JSON whose content type has a parameter',
+    title: 'accepts JSON whose content type has a parameter',
     next: 'Compare the media type only, without its parameters.',
     ...takes(({ events }) => [
       { event: events.returned(), contentType: `${contentType}; charset=utf-8` },
@@ -186,7 +186,7 @@ export const httpChecks = toReceiverChecks({
     },
   },
   'D-011 slow-body': {
-    title: 'takes a body that arrives slowly',
+    title: 'accepts a body that arrives slowly',
     next: 'Give a sender some seconds for its body.',
     ...takes(({ events, pauses }) => {
       const event = events.returned()

@@ -29,14 +29,14 @@ const unsignedHeaders = ({ events }: ReceiverKit): HeaderLine[] => {
   ])
 }
 
-const lost = 'Act upon what you acknowledge: after a 2xx it is never sent again.'
+const lost = 'Act on what you acknowledge: it is never sent again after a 2xx.'
 
 /** Deliveries of one event. Acting on none loses the event; acting twice is a warning. */
 const actsOnce = (
   send: (kit: ReceiverKit, event: SubmissionUpdated) => Promise<Sent[]>,
   { atOnce = false } = {},
 ) => ({
-  expected: 'acted upon once',
+  expected: 'acted on once',
   ...actsUpon(
     async (kit) => {
       const event = kit.events.returned()
@@ -82,14 +82,14 @@ export const duplicateChecks = toReceiverChecks({
     ),
   },
   '3.trigger, 6.5.2, D-005 duplicate-in-other-bytes': {
-    title: 'acts once upon one event in two spellings',
+    title: 'acts once on one event in two spellings',
     next: 'Also keep (environment, event, submission.uuid, timestamp, status) under a unique key.',
     ...actsOnce((kit, event) =>
       kit.deliverAll([{ event }, { event, body: JSON.stringify(event, null, 2) }]),
     ),
   },
   '3.trigger, 6.5.2, D-005 duplicate-with-other-headers': {
-    title: 'acts once upon the same bytes under other unsigned headers',
+    title: 'acts once on the same bytes under other unsigned headers',
     next: 'Deduplicate by what is signed: the body. Headers can be anything.',
     ...actsOnce((kit, event) =>
       kit.deliverAll([
@@ -99,7 +99,7 @@ export const duplicateChecks = toReceiverChecks({
     ),
   },
   '3.trigger, 6.5.2, D-005 duplicate-with-other-signature': {
-    title: 'acts once upon the same bytes under another right signature',
+    title: 'acts once on the same bytes under another right signature',
     next: 'Deduplicate by the body, not by the signature: its digits have two cases, and a retry may be signed by a newer secret.',
     secrets: 1,
     ...actsOnce(async (kit, event) => {
@@ -110,8 +110,8 @@ export const duplicateChecks = toReceiverChecks({
     }),
   },
   '3.trigger, D-005 events-with-equal-headers': {
-    title: 'acts upon two events under equal unsigned headers',
-    expected: 'a 2xx to both, and each acted upon once',
+    title: 'acts on two events under equal unsigned headers',
+    expected: 'a 2xx to both, and each acted on once',
     next: 'Deduplicate by what is signed: the body. Headers can be anything.',
     ...actsUpon(async (kit) => {
       const events = [kit.events.returned(), kit.events.returned()]
@@ -147,8 +147,8 @@ export const loadChecks = toReceiverChecks({
     },
   },
   '3.trigger, D-006 burst': {
-    title: 'acts upon each event that it acknowledges in a burst',
-    expected: 'each event with a 2xx acted upon once',
+    title: 'acts on each event that it acknowledges in a burst',
+    expected: 'each event with a 2xx acted on once',
     next: 'Store the event before you answer 2xx. If you cannot, answer 503.',
     bearsLimit: true,
     async drive(kit) {
@@ -167,7 +167,7 @@ export const loadChecks = toReceiverChecks({
             return isWhole ? unseenEffects(said, sight) : departs(`${said}: ${describeSent(sent)}`)
           const times = timesOf(sight, effects)
           const done = times.filter((one) => one === 1).length
-          const full = `${said}, ${done} of them acted upon once`
+          const full = `${said}, ${done} of them acted on once`
           if (times.includes(0)) return wrong(full)
           if (done < effects.length) return actedTwice(full, skipTwice)
           return isWhole ? passed(full) : departs(full)
@@ -177,7 +177,7 @@ export const loadChecks = toReceiverChecks({
   },
   '3.trigger still-there': {
     title: 'still takes a genuine delivery after everything else',
-    next: 'Find what stopped it: run the checks before this one alone, one by one.',
+    next: 'Find what stopped it: run each of the checks before this one alone.',
     ...takes(({ events }) => [{ event: events.returned() }]),
   },
 })

@@ -34,7 +34,7 @@ export const eventChecks = toReceiverChecks({
     }),
   },
   '3.trigger, D-005 each-change': {
-    title: 'acts upon each change of one submission',
+    title: 'acts on each change of one submission',
     next: 'Tell events apart by event, submission, timestamp and status, not by submission alone.',
     ...actsOnChanges((events) => {
       const first = events.granted({ ageMs: 1_000 })
@@ -51,7 +51,7 @@ export const eventChecks = toReceiverChecks({
     }),
   },
   '3.trigger, D-005 changes-at-one-instant': {
-    title: 'acts upon two changes of one submission at the same time',
+    title: 'acts on two changes of one submission at the same time',
     next: 'Tell events apart by event, submission, timestamp and status, not by submission and timestamp.',
     ...actsOnChanges((events) => {
       const first = events.granted()
@@ -76,9 +76,9 @@ export const eventChecks = toReceiverChecks({
 
 const sameAs = ({ submission: { uuid } }: SubmissionUpdated) => ({ uuid })
 
-/** Changes of one submission, in their order; each is to be acted upon once. */
+/** Changes of one submission, in their order; each is to be acted on once. */
 function actsOnChanges(make: (events: EventMaker) => readonly SubmissionUpdated[]) {
-  const expected = 'a 2xx to each, and each acted upon once'
+  const expected = 'a 2xx to each, and each acted on once'
   return { expected, ...actsUpon(async (kit) => sendAll(kit, make(kit.events)), judgeChanges) }
 }
 
@@ -110,33 +110,33 @@ const aged =
 /** Old, early and reordered events. */
 export const timeChecks = toReceiverChecks({
   'D-012, 6.5.2 late-retry': {
-    title: 'takes a retry three days after its event',
+    title: 'accepts a retry three days after its event',
     next: `Accept timestamps up to ${toDays(constants.timestampAgeLimitSeconds)} days old: retries go on for days, in identical bytes.`,
     ...takes(aged(3 * dayMs)),
   },
   'D-005, D-012 late-replay': {
-    title: 'takes a replay shortly before its event is too old',
+    title: 'accepts a replay shortly before its event is too old',
     next: `Accept timestamps up to ${toDays(constants.timestampAgeLimitSeconds)} days old: an event can be held, retried and replayed for ${toDays(constants.deliveryAgeLimitSeconds)} days.`,
     ...takes(aged(ageLimitMs - dayMs)),
   },
   'D-005 sender-clock-ahead': {
-    title: 'takes an event of a sender whose clock is ahead',
+    title: 'accepts an event of a sender whose clock is ahead',
     next: 'Allow for clocks that differ by a few minutes.',
     ...takes(aged(-futureLimitMs / 2)),
   },
   'D-005 replayed-recording': {
-    title: 'does not act upon a recording that is too old',
+    title: 'does not act on a recording that is too old',
     next: 'Quarantine events older than 30 days: anyone who recorded one can send it again.',
     ...ignores(aged(ageLimitMs + dayMs), eitherAnswer),
   },
   'D-005 event-from-the-future': {
-    title: 'does not act upon an event from the future',
+    title: 'does not act on an event from the future',
     next: 'Quarantine events more than 5 minutes ahead of your clock.',
     ...ignores(aged(-3 * futureLimitMs), eitherAnswer),
   },
   'D-014, 6.5.2 older-after-newer': {
     title: 'does not let a late, older event overwrite a newer one',
-    expected: 'a 2xx to both, and the newer status acted upon last',
+    expected: 'a 2xx to both, and the newer status acted on last',
     next: 'Compare timestamps, and mark an event that arrives after a newer one of its submission as superseded.',
     ...actsUpon(
       (kit) => {
@@ -145,7 +145,7 @@ export const timeChecks = toReceiverChecks({
       },
       (said, sight, [newer]) => {
         const last = sight.statusesOf(newer?.uuid ?? '').at(-1)
-        return passedIf(last === newer?.status, `${said}; acted last upon ${last ?? 'neither'}`)
+        return passedIf(last === newer?.status, `${said}; acted last on ${last ?? 'neither'}`)
       },
     ),
   },

@@ -14,36 +14,36 @@ const unknownMember = { conformanceNote: { seen: [true, null, 1.5] } }
 /** Payloads that the contract allows or readers tolerate. */
 export const payloadChecks = toReceiverChecks({
   '6.3, D-010 granted': {
-    title: 'takes a granted submission with its three conditional fields',
+    title: 'accepts a granted submission with its three conditional fields',
     next: 'Answer 2xx to a granted submission: compare secret and URL, then read the log.',
     ...takesOne((events) => events.granted(), { isPlain: true }),
   },
   '6.4.1, D-010 returned': {
-    title: 'takes a returned submission without the conditional fields',
-    next: 'Demand the conditional fields on VISA_GRANTED only.',
+    title: 'accepts a returned submission without the conditional fields',
+    next: 'Require the conditional fields on VISA_GRANTED only.',
     ...takesOne((events) => events.returned(), { isPlain: true }),
   },
   '6.4.2 returned-with-remarks': {
-    title: 'takes remarks on a returned submission',
-    next: 'Validate as a reader: remarks may be there on any status.',
+    title: 'accepts remarks on a returned submission',
+    next: 'Validate as a reader: any status may have remarks.',
     ...takesOne((events) =>
       events.returned({ submission: { remarks: 'Please upload the passport again.' } }),
     ),
   },
   '2.3.submission.status, D-023 unknown-status': {
-    title: 'takes a status that it does not know',
+    title: 'accepts a status that it does not know',
     next: 'Read the status as open text: the source names two values and says that there are others.',
     ...takesOne((events) => events.returned({ submission: { status: 'IN_REVIEW' } }), {
       mayIgnore: true,
     }),
   },
   '2.3.submission.contactStatus, D-023 unknown-contact-status': {
-    title: 'takes a contact status that it does not know',
+    title: 'accepts a contact status that it does not know',
     next: 'Read the contact status as open text: the source names one value and says that there are others.',
     ...takesOne((events) => events.returned({ submission: { contactStatus: 'CONTACTED_TWICE' } })),
   },
   '2.3.submission.applicant.phone without-phone': {
-    title: 'takes an applicant without a phone',
+    title: 'accepts an applicant without a phone',
     next: 'Make the phone optional on every status.',
     ...takesOne((events) => {
       const event = events.returned()
@@ -52,24 +52,24 @@ export const payloadChecks = toReceiverChecks({
     }),
   },
   '2.3.submission.feedbackDocsUrl without-documents': {
-    title: 'takes a granted submission with no links in its list',
+    title: 'accepts a granted submission with no links in its list',
     next: 'Take an empty array of links.',
     ...takesOne((events) => events.granted({ submission: { feedbackDocsUrl: [] } })),
   },
   '2.3.submission.applicant.firstName, D-001 names-beyond-ascii': {
-    title: 'takes names beyond ASCII',
+    title: 'accepts names beyond ASCII',
     next: 'Verify the bytes as they came, and read them as UTF-8.',
     ...takesOne((events) =>
       events.returned({ applicant: { firstName: 'Zoë 张 👩‍👩‍👧', lastName: 'Ōe-Ñúñez' } }),
     ),
   },
   '2.3.submission.applicant.phone, D-023 phone-with-spaces': {
-    title: 'takes a phone with spaces',
+    title: 'accepts a phone with spaces',
     next: 'Take any text as a phone: the source names no spelling of the international format.',
     ...takesOne((events) => events.returned({ applicant: { phone: '+91 98765 43210' } })),
   },
   '2.3.submission.visa.uuid, D-023 uuid-in-upper-case': {
-    title: 'takes a UUID in upper case',
+    title: 'accepts a UUID in upper case',
     next: 'Compare UUIDs without regard to case, or take them as text.',
     ...takesOne((events) => {
       const event = events.returned()
@@ -79,7 +79,7 @@ export const payloadChecks = toReceiverChecks({
     }),
   },
   '2.3.timestamp, D-023 timestamp-with-offset': {
-    title: 'takes a timestamp whose offset is written +00:00',
+    title: 'accepts a timestamp whose offset is written +00:00',
     next: 'Read the timestamp with a parser of ISO 8601, which has more than one spelling of UTC.',
     ...takesOne((events) => {
       const event = events.returned()
@@ -87,20 +87,20 @@ export const payloadChecks = toReceiverChecks({
     }),
   },
   '2.3.submission.feedbackDocsUrl, D-023 link-without-tls': {
-    title: 'takes a link that begins with http',
+    title: 'accepts a link that begins with http',
     next: 'Accept any text as a link, and check its scheme before you open or show it.',
     ...takesOne((events) =>
       events.granted({ submission: { feedbackDocsUrl: ['http://files.example/visa.pdf'] } }),
     ),
   },
   'D-023 null-phone': {
-    title: 'takes null for a phone as no phone',
+    title: 'accepts null for a phone as no phone',
     next: 'Read null as absent if a member is optional.',
     // No type of the sender allows it.
     ...takesOne((events) => events.returned({ applicant: { phone: null as unknown as string } })),
   },
   'D-026 unknown-member': {
-    title: 'takes members that it does not know',
+    title: 'accepts members that it does not know',
     next: 'Ignore members that you do not know, so that the contract can grow.',
     ...takesOne((events) => {
       const event = events.returned()

@@ -111,7 +111,7 @@ export const signatureChecks = toReceiverChecks({
   },
   '5.6, D-001 signature-used-again': {
     title: 'refuses the right signature of one body on another',
-    expected: 'a 4xx, or a 2xx and not acted upon',
+    expected: 'a 4xx, or a 2xx and not acted on',
     next: 'Verify each delivery: a signature is valid for its own body only.',
     secrets: 1,
     async drive(kit) {

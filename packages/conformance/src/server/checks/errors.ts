@@ -32,7 +32,7 @@ export const errorChecks = toServerChecks({
     ...judgesEnvelope(403, (kit) => kit.forbidden()),
   },
   'D-017 challenge': {
-    title: 'says with a 401 how to authenticate',
+    title: 'says how to authenticate in a 401',
     expected: 'one WWW-Authenticate of the contract',
     next: 'Add the challenge of the contract to every 401; name the realm and nothing else.',
     ...judgesAnswer(
@@ -80,7 +80,7 @@ export const statusChecks = toServerChecks({
   '7.other documented-statuses': {
     title: 'answers calls of the operation with documented statuses only',
     expected: Object.keys(responses).join(', '),
-    next: 'Answer every call of the operation with a status of the contract; look into the log for errors.',
+    next: 'Answer every call of the operation with a status of the contract; look for errors in the log.',
     spendsLimit: true,
     async run(kit) {
       const calls = kit.sent.filter(({ outgoing: { method, url } }) => {

@@ -18,13 +18,13 @@ const basic = Buffer.from('partner:secret').toString('base64')
 /** How keys are taken and refused, two keys in one call, and two refusals side by side. */
 export const keyChecks = toServerChecks({
   '5.2 bearer-key': {
-    title: 'takes a key as bearer token',
+    title: 'accepts a key as bearer token',
     expected: '200',
     next: 'Take the key from Authorization: Bearer. If it is right, compare the base URL with the environment of the key.',
     run: async (kit) => expectStatus([await kit.byBearer()], 200),
   },
   '5.2 header-key': {
-    title: `takes a key in ${keyHeader}`,
+    title: `accepts a key in ${keyHeader}`,
     expected: '200',
     next: `Take the key from ${keyHeader} as well.`,
     run: async (kit) => expectStatus([await kit.byHeader()], 200),
@@ -81,7 +81,7 @@ export const keyChecks = toServerChecks({
     },
   },
   'D-019 equal-keys': {
-    title: 'takes the same key in both headers',
+    title: 'accepts the same key in both headers',
     expected: '200',
     next: 'If both headers are present, compare them, and accept them if they are equal.',
     async run({ call, keys: { own } }) {
@@ -99,7 +99,7 @@ export const keyChecks = toServerChecks({
   },
   'D-017 causes-look-alike': {
     title: 'gives all causes of 401 the same answer',
-    expected: 'bodies that are equal but for the id of the request',
+    expected: 'bodies that are equal except for the request id',
     next: 'Give a missing, a malformed, an unknown and a revoked key the same answer.',
     async run(kit) {
       const { unknownKey, keys } = kit

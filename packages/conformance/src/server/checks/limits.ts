@@ -59,7 +59,7 @@ export const limitChecks = toServerChecks({
     },
   },
   'D-015, 7.429, 4.1.rule1 limit-answer': {
-    title: 'says with a 429 when to call again',
+    title: 'says when to call again in a 429',
     expected: 'Retry-After in seconds, and the rate limit headers with nothing left',
     next: 'Add Retry-After with the seconds until the oldest counted call leaves the window.',
     needs: 'exhaustLimit',
@@ -80,7 +80,7 @@ export const limitChecks = toServerChecks({
 const tooMany = `Give the key a quota of ${quotaLimit} or less for this run: more calls are not spent.`
 
 const beganAnew =
-  'Its window restarted meanwhile, or it allows more calls than it says: check the code.'
+  'Its window restarted during the run, or it allows more calls than it says: check the code.'
 
 type Spent = { told: LimitState | undefined; quota: number; calls: number; last: Sent }
 

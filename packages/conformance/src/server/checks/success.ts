@@ -9,7 +9,7 @@ import { operation } from '../server-kit.ts'
 /** A member of the envelope, whose countries other checks look at. */
 const judgesMember = (member: keyof CountryList) => ({
   title: `has a valid ${member} in the envelope`,
-  expected: `${member} as the contract has it`,
+  expected: `${member} as the contract defines it`,
   ...judgesBody((body) => {
     const result: keyof CountryList = 'result'
     const isList = Array.isArray(memberOf(body, result))
@@ -74,7 +74,7 @@ export const successChecks = toServerChecks({
   },
   'D-026, 2.2.result envelope-members': {
     title: 'has no other members in the envelope',
-    expected: 'the members that the contract has',
+    expected: 'only members of the contract',
     next: 'Add members to the contract first: generated types do not have yours.',
     ...judgesBody((body) => {
       const more = Object.keys(body).filter((name) => !envelopeMembers.includes(name))
@@ -91,13 +91,13 @@ export const successChecks = toServerChecks({
     ...judgesCountries('the four members', isShape),
   },
   'D-022 country-formats': {
-    title: 'sends countries in the formats that the contract decides on',
+    title: 'sends countries in the formats of the contract',
     expected: 'a UUID in lower case, ISO 3166-1 alpha-2, ISO 4217',
     next: 'Send the formats of the contract, which clients validate.',
     ...judgesCountries('the formats', (issue) => !isShape(issue)),
   },
   'D-022 entity-tag': {
-    title: 'answers 304 if the caller has the list already',
+    title: 'answers 304 if the caller already has the list',
     expected: '304 without a body to the entity tag of the list',
     next: 'Compare If-None-Match with the entity tag, weakly, and answer 304 without a body.',
     async run(kit) {

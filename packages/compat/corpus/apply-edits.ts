@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse, stringify } from 'yaml'
+import { parse } from 'yaml'
 
 /** An operation of JSON Patch (RFC 6902) with the file it changes; `rename` gives the file another `path`. */
 export interface Edit {
@@ -13,6 +13,9 @@ export interface Edit {
 
 type Container = Record<string, unknown> | unknown[]
 
+/** Values by text: most edits start from the same few files. */
+const parsed = new Map<string, Container>()
+
 /** Applies the edits to the files of a folder. Throws if a pointer leads nowhere. */
 export function applyEdits(edits: readonly Edit[], folder: string): void {
   for (const edit of edits) {
@@ -21,10 +24,13 @@ export function applyEdits(edits: readonly Edit[], folder: string): void {
       renameSync(path, join(folder, edit.path))
       continue
     }
-    const document: Container = parse(readFileSync(path, 'utf8'), { maxAliasCount: -1 })
+    const text = readFileSync(path, 'utf8')
+    const known = parsed.get(text) ?? (parse(text, { maxAliasCount: -1 }) as Container)
+    parsed.set(text, known)
+    const document = structuredClone(known)
     applyEdit(document, edit)
-    const text = path.endsWith('.json') ? JSON.stringify(document) : stringify(document)
-    writeFileSync(path, text)
+    // JSON is YAML, and quicker to write and read.
+    writeFileSync(path, JSON.stringify(document))
   }
 }
 

@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { bundleContract, toOpenApi } from '@partner-platform/codegen'
 import { specsFolder } from '@partner-platform/contract-kit'
@@ -47,15 +55,25 @@ function makeSmallSides(
   return { from: from ?? '', to: to ?? '' }
 }
 
-/** Writes the contract of this repository with edits into a folder. Files without an edit are links. */
+/**
+ * Writes the contract of this repository with edits into a folder, which may hold it with other edits. Files
+ * without an edit are links.
+ */
 export function linkSpecs(folder: string, edit: readonly Edit[]): string {
   mkdirSync(join(folder, 'schemas'), { recursive: true })
+  for (const place of [folder, join(folder, 'schemas')])
+    // Links are not files here.
+    for (const file of readdirSync(place, { withFileTypes: true }))
+      if (file.isFile()) rmSync(join(place, file.name))
   const schemas = readdirSync(join(specsFolder, 'schemas')).map((file) => `schemas/${file}`)
-  for (const file of [...documents, ...schemas]) {
-    const put = edit.some((one) => one.file === file) ? cpSync : symlinkSync
-    put(join(specsFolder, file), join(folder, file))
+  for (const file of [...documents, ...schemas, 'examples']) {
+    const path = join(folder, file)
+    const isEdited = edit.some((one) => one.file === file)
+    if (isEdited) {
+      rmSync(path, { force: true })
+      cpSync(join(specsFolder, file), path)
+    } else if (!existsSync(path)) symlinkSync(join(specsFolder, file), path)
   }
-  symlinkSync(join(specsFolder, 'examples'), join(folder, 'examples'))
   applyEdits(edit, folder)
   return folder
 }

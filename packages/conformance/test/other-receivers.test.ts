@@ -8,7 +8,14 @@ const secrets = [createSecret(), createSecret()]
 
 async function check(parts: Partial<Parts>, options: Partial<ReceiverCheckOptions> = {}) {
   const { url, effects, close } = await openFaulty(parts, secrets)
-  const report = await checkReceiver({ url, secrets, effects, pauses: quickPauses, ...options })
+  const report = await checkReceiver({
+    url,
+    secrets,
+    effects,
+    effectsTimeoutMs: 1_000,
+    pauses: quickPauses,
+    ...options,
+  })
   await close()
   return report
 }

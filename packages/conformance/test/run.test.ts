@@ -188,7 +188,7 @@ describe('what a run reports', () => {
 
   it('5.5 leaves signatures alone for an integration without them', async () => {
     const { url, effects } = await open({ verify: () => true })
-    const { results, ok } = await checkReceiver({ url, effects, pauses })
+    const { results, ok } = await checkReceiver({ url, effects, effectsTimeoutMs: 1_000, pauses })
     expect(ok).toBe(true)
     expect(find(results, 'granted').status).toBe('passed')
     expect(find(results, 'granted').curl).not.toContain(constants.signaturePrefix)

@@ -87,17 +87,33 @@ export class DocumentStore {
     const name = this.#nameOf(path)
     const text = readText(path)
     if (text === undefined) return 'missing'
-    const { value, faults } = isJson(path, text) ? parseJson(text) : parseYaml(text)
+    const { value, faults, numbers } = parseOnce(path, text)
     for (const { message, ...position } of faults)
       this.report.add('syntax', { file: name, ...position }, message)
     if (faults.length > 0) return 'faulty'
-    for (const { pointer, value: number } of findNumberFaults(text, value)) {
+    for (const { pointer, value: number } of numbers) {
       const location = { file: name, pointer }
       if (Number.isFinite(number)) this.report.note(location, inexact)
       else this.report.add('syntax', location, `JSON has no ${number}. ${writeNumber}`)
     }
     return { path, name, value, loader: this }
   }
+}
+
+/** The last text of each file with what it says: a program may read the documents more than once. */
+const known = new Map<string, ReturnType<typeof parse> & { text: string }>()
+
+function parseOnce(path: string, text: string) {
+  const last = known.get(path)
+  if (last?.text === text) return last
+  const parsed = { text, ...parse(path, text) }
+  known.set(path, parsed)
+  return parsed
+}
+
+function parse(path: string, text: string) {
+  const { value, faults } = isJson(path, text) ? parseJson(text) : parseYaml(text)
+  return { value, faults, numbers: faults.length > 0 ? [] : findNumberFaults(text, value) }
 }
 
 const inexact = 'integers beyond 2^53 are not exact. Write a string if every digit matters.'

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { fromPointer, isRecord, objectsIn, type Path, valueAt } from './pointer.ts'
+import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
 /** A `$ref` or `externalValue`: where it is written and what it names. */
@@ -25,15 +26,26 @@ export const documentFiles = ({ files }: Specs): string[] =>
 
 /** Every reference that the documents write. */
 export const listReferences = (specs: Specs): Reference[] =>
-  documentFiles(specs).flatMap((file) =>
-    objectsIn(specs.files.get(file)?.value).flatMap(([object, path]) =>
+  documentFiles(specs).flatMap((file) => referencesIn(specs.files.get(file)))
+
+/** The references of each file, which many versions of the specs may share. */
+const known = new WeakMap<SourceText, Reference[]>()
+
+function referencesIn(source: SourceText | undefined): Reference[] {
+  if (source === undefined) return []
+  const { file } = source
+  const found =
+    known.get(source) ??
+    objectsIn(source.value).flatMap(([object, path]) =>
       ['$ref', 'externalValue'].flatMap((key) => {
         const text = object[key]
         if (typeof text !== 'string') return []
         return [{ file, path: [...path, key], text, target: toTarget(file, text) }]
       }),
-    ),
-  )
+    )
+  known.set(source, found)
+  return found
+}
 
 /** A document and every file that it refers to, directly or not. */
 export function listParts(specs: Specs, document: string): string[] {

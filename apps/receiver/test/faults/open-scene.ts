@@ -67,10 +67,10 @@ export function openScene(
       journal.ended(entry, reply)
       return { reply, storageKey: one.storageKey }
     },
-    /** Sends deliveries one after another in each lane, until it is stopped. */
+    /** Sends deliveries in each lane until it is stopped. The pauses leave the machine time for the test. */
     drive(
       { url }: Pick<Partner, 'url'>,
-      { pauseMs = 5, ...kind }: Partial<DeliveryOptions> & { pauseMs?: number } = {},
+      { pauseMs = 100, ...kind }: Partial<DeliveryOptions> & { pauseMs?: number } = {},
     ) {
       const load = driveDeliveries({
         ...{ laneCount, sender, journal },

@@ -25,7 +25,7 @@ async function freeze(context: TestContext, patienceMs: number, odds?: Odds) {
   const { journal } = scene
   const receiver = await scene.start(odds)
   const load = scene.drive(receiver)
-  await until(() => journal.counts.acked > 50, { what: 'load' })
+  await until(() => journal.counts.acked > 20, { what: 'load' })
 
   receiver.process.signal('SIGSTOP')
   const { pid } = receiver.process
@@ -44,7 +44,7 @@ async function freeze(context: TestContext, patienceMs: number, odds?: Odds) {
 
   receiver.process.signal('SIGCONT')
   const thawedMs = performance.now()
-  await until(() => journal.answered(202, thawedMs).length > 50, { what: 'answers' })
+  await until(() => journal.answered(202, thawedMs).length > 20, { what: 'answers' })
   let kept = Number.NaN
   const isFree = async () => {
     kept = (await receiver.callers()) - laneCount
@@ -63,8 +63,8 @@ async function stopUnderLoad(kind: StoreKind, context: TestContext, odds?: Odds)
   const receiver = await scene.start({ hangs: true, closeGraceMs, ...odds })
   const { storageKey } = await scene.send(receiver, { status: 'HANGS' })
   await until(() => receiver.begun().includes(storageKey), { what: 'the handler to hang' })
-  const load = scene.drive(receiver, { pauseMs: 20 })
-  await until(() => journal.counts.acked > 100, { what: 'load' })
+  const load = scene.drive(receiver)
+  await until(() => journal.counts.acked > 20, { what: 'load' })
   await until(() => journal.counts.open > 0, { what: 'a delivery in flight', everyMs: 1 })
   const inFlight = journal.entries.filter(({ endedMs }) => endedMs === null)
   const lateKill = setTimeout(() => receiver.process.signal('SIGKILL'), exitLimitMs)

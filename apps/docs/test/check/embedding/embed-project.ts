@@ -73,7 +73,7 @@ export function writeStarlight(folder: string): void {
 import { defineConfig, passthroughImageService } from 'astro/config'
 export default defineConfig({
   image: { service: passthroughImageService() },
-  integrations: [starlight({ title: 'Docs of a partner' })],
+  integrations: [starlight({ title: 'Docs of a partner', pagefind: false, expressiveCode: false })],
 })
 `,
   )

@@ -9,7 +9,7 @@ export const nothingForeign = {
 const countForeign = () => {
   const all = [...document.querySelectorAll('*')]
   const named = ['href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster', 'ping']
-  const targets = all.flatMap((one) => named.map((name) => one.getAttribute(name) ?? ''))
+  const targets = all.flatMap((one) => named.flatMap((name) => one.getAttribute(name) ?? []))
   const isOwn = (target: string) => {
     const { origin, pathname } = new URL(target, location.href)
     return (

@@ -8,6 +8,7 @@ export const showDefaults = {
   killAfterSeconds: 8,
   /** Status changes that are asked for at once. */
   laneCount: 6,
+  partyCount: 20,
   keyCount: 4,
   quota: 50,
   windowSeconds: 4,

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkChangesets, compare, readChangesets } from '@partner-platform/compat'
 import { lint } from '@partner-platform/lint'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import {
   breakingFigure,
   type Edit,
@@ -56,25 +55,23 @@ const changes: { name: string; edits: readonly Edit[]; files: string[]; verdict:
 ]
 
 let folder: string
-let git: (...args: string[]) => string
 beforeAll(() => {
   const copy = copyRepository()
   folder = copy.folder
-  git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
-  git('init', '--quiet')
-  git('add', '--all')
+  for (const file of globSync('.changeset/*-*.md', { cwd: folder })) rmSync(join(folder, file))
   return copy.remove
-})
-afterEach(() => {
-  git('checkout', '--quiet', '.')
-  git('clean', '--quiet', '-d', '--force')
 })
 
 it.each(changes)('$name asks for its own files and no others', async (change) => {
-  for (const { file, edit } of change.edits) write(file, edit(readOrEmpty(join(folder, file)), 1))
+  const changed: string[] = []
+  for (const { file, edit } of change.edits) {
+    const before = readOrEmpty(join(folder, file))
+    onTestFinished(() => (before === '' ? rmSync(join(folder, file)) : write(file, before)))
+    write(file, edit(before, 1))
+    if (readOrEmpty(join(folder, file)) !== before) changed.push(file)
+  }
   expect((await lint(join(folder, 'specs'))).problems).toEqual([])
-  const changed = git('ls-files', '--modified', '--others', '--exclude-standard')
-  expect(changed.trim().split('\n').toSorted()).toEqual(change.files)
+  expect(changed.toSorted()).toEqual(change.files)
 
   // Only new examples can fail against the generated validators.
   if (change.files.some((file) => file.includes('/examples/'))) {
@@ -85,7 +82,6 @@ it.each(changes)('$name asks for its own files and no others', async (change) =>
     expect(tests.passed).toBeGreaterThan(500)
   }
 
-  for (const file of globSync('.changeset/*-*.md', { cwd: folder })) rmSync(join(folder, file))
   const comparison = await compare(join(repository, 'specs'), 'specs', { cwd: folder })
   const { level } = comparison
   const declare = () =>
@@ -94,7 +90,10 @@ it.each(changes)('$name asks for its own files and no others', async (change) =>
     })
   const { missing } = declare()
   expect([level, missing]).toEqual([change.verdict, expect.anything()])
-  if (missing) write(missing.path, missing.text)
+  if (missing) {
+    write(missing.path, missing.text)
+    onTestFinished(() => rmSync(join(folder, missing.path)))
+  }
   expect(declare()).toEqual({ declaredBy: [missing?.path], shortfalls: [], missing: null })
 })
 

@@ -47,7 +47,7 @@ describe.concurrent('show and soak', () => {
   }) => {
     const show = runProcess({ file })
     onTestFinished(() => void show.signal('SIGKILL'))
-    await show.says(/(\(process \d+\)[^]*){6}/)
+    await show.says(/(\(process \d+\)[\s\S]*){6}/)
     const pids = [...show.output.matchAll(/\(process (\d+)\)/g)].map(([, pid]) => Number(pid))
     expect(pids).toHaveLength(6)
     expect(pids.filter(isRunning)).toEqual(pids)

@@ -37,7 +37,9 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   const generation = await planGeneration(findWorkspaces(root))
   generation.write()
   expectDone(await compile(root))
-  expectDone(await run(`biome check ${written.filter(isFormatted).join(' ')}`, root))
+  // That rule makes it read the whole repository; the compiler refuses imports without an extension.
+  const files = written.filter(isFormatted).join(' ')
+  expectDone(await run(`biome check --skip=correctness/useImportExtensions ${files}`, root))
 
   const problems = await findProblems(root)
   // Tags are in the order of their names, of which the contract may have more.

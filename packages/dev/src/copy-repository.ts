@@ -26,7 +26,9 @@ export function copyRepository(): { folder: string; remove(): void } {
         ...{ recursive: true, verbatimSymlinks: true, filter: isLink },
       })
     const cache = join(modules, '.cache')
-    if (existsSync(cache)) symlinkSync(cache, join(folder, place, 'node_modules/.cache'))
+    // Compiled code of the copy would stay behind in that of the original.
+    if (place !== 'packages/settings' && existsSync(cache))
+      symlinkSync(cache, join(folder, place, 'node_modules/.cache'))
   }
   for (const place of findOnDemand()) {
     const modules = join(root, place, 'node_modules')

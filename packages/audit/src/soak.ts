@@ -1,7 +1,6 @@
-import { storeKinds } from '@partner-platform/database/testing'
 import { formatTable, toRow } from '@partner-platform/dev/format-table'
 import { readFlags } from './read-flags.ts'
-import { batchSize, type SoakOptions } from './soak/soak-options.ts'
+import { batchSize, type SoakOptions, storeKinds } from './soak/soak-options.ts'
 
 const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
                           [--events N] [--scale N]

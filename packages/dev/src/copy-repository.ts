@@ -6,7 +6,7 @@ import { findOnDemand, findWorkspaces, root } from './workspaces.ts'
 
 /**
  * A copy of the sources in the work tree, to change and throw away. Workspaces find each other in the copy,
- * and third-party packages in the original.
+ * and third-party packages and empty stores in the original.
  */
 export function copyRepository(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'repository-'))
@@ -25,6 +25,10 @@ export function copyRepository(): { folder: string; remove(): void } {
       cpSync(modules, join(folder, place, 'node_modules'), {
         ...{ recursive: true, verbatimSymlinks: true, filter: isLink },
       })
+    const cache = join(modules, '.cache')
+    // Compiled code of the copy would stay behind in that of the original.
+    if (place !== 'packages/settings' && existsSync(cache))
+      symlinkSync(cache, join(folder, place, 'node_modules/.cache'))
   }
   for (const place of findOnDemand()) {
     const modules = join(root, place, 'node_modules')

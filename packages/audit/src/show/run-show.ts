@@ -26,7 +26,6 @@ type Stage = {
 }
 
 const environment = 'development'
-const partyCount = 20
 const submissionsEach = 10
 /** Of each asker, between two changes. */
 const pauseMs = 25
@@ -36,7 +35,7 @@ const pauseMs = 25
  * figures, and whether each is as promised.
  */
 export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
-  const { keyCount, quota, windowSeconds } = options
+  const { partyCount, keyCount, quota, windowSeconds } = options
   const random = seededRandom(Date.now())
   const starting = startPostgres()
   atEnd(async () => (await starting).remove())

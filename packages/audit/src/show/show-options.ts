@@ -8,6 +8,7 @@ export const showDefaults = {
   killAfterSeconds: 8,
   /** Concurrent requests for a status change. */
   laneCount: 6,
+  partyCount: 20,
   keyCount: 4,
   quota: 50,
   windowSeconds: 4,

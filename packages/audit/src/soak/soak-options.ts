@@ -15,5 +15,8 @@ export type SoakOptions = {
   stores: readonly StoreKind[]
 }
 
+/** As the tests of stores have them, whose tools take a second to load. */
+export const storeKinds = ['embedded', 'postgres'] as const satisfies readonly StoreKind[]
+
 /** Cycles on one store, before it is audited and thrown away. */
 export const batchSize = 50

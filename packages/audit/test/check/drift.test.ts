@@ -10,7 +10,7 @@ async function drift(options: Pick<DriftOptions, 'clearAway'> = {}) {
     sender: await store.createLocation(),
     receiver: await store.createLocation(),
   }
-  return runDrift({ stores, events: 200, segments: 20, ...options })
+  return runDrift({ stores, events: 50, segments: 10, ...options })
 }
 
 it('F30 what sender and receiver hold levels off while months pass', {

@@ -78,10 +78,10 @@ function readArguments({ options = [] }: ScaffoldCommand, args: string[]) {
   }
 }
 
-/** Line breaks depend on the length of the names. Returns whether the formatter succeeded. */
+/** Line breaks depend on the length of the names. The linter would read the whole repository. Returns whether the formatter succeeded. */
 function format(files: string[]): boolean {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
-  const args = [biome, 'check', '--write', ...files]
+  const args = [biome, 'check', '--write', '--linter-enabled=false', ...files]
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore' }).status === 0
 }
 

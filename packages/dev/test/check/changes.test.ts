@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { checkChangesets, compare, readChangesets } from '@partner-platform/compat'
 import { lint } from '@partner-platform/lint'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import {
   breakingFigure,
   type Edit,
@@ -12,8 +12,9 @@ import {
   wordsOfField,
 } from '../../bench/edits.ts'
 import { copyRepository } from '../../src/copy-repository.ts'
-import { root as repository } from '../../src/workspaces.ts'
-import { run, runScript, runTests } from './run.ts'
+import { planGeneration } from '../../src/watch/plan-generation.ts'
+import { findWorkspaces, root as repository } from '../../src/workspaces.ts'
+import { runTests } from './run.ts'
 
 /** A change of the contract: what a designer touches, and nothing else. */
 const changes: { name: string; edits: readonly Edit[]; files: string[]; verdict: string }[] = [
@@ -54,47 +55,46 @@ const changes: { name: string; edits: readonly Edit[]; files: string[]; verdict:
 ]
 
 let folder: string
-let git: (...args: string[]) => string
 beforeAll(() => {
   const copy = copyRepository()
   folder = copy.folder
-  git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
-  git('init', '--quiet')
-  git('add', '--all')
+  for (const file of globSync('.changeset/*-*.md', { cwd: folder })) rmSync(join(folder, file))
   return copy.remove
-})
-afterEach(() => {
-  git('checkout', '--quiet', '.')
-  git('clean', '--quiet', '-d', '--force')
 })
 
 it.each(changes)('$name asks for its own files and no others', async (change) => {
-  for (const { file, edit } of change.edits) write(file, edit(readOrEmpty(join(folder, file)), 1))
+  const changed: string[] = []
+  for (const { file, edit } of change.edits) {
+    const before = readOrEmpty(join(folder, file))
+    onTestFinished(() => (before === '' ? rmSync(join(folder, file)) : write(file, before)))
+    write(file, edit(before, 1))
+    if (readOrEmpty(join(folder, file)) !== before) changed.push(file)
+  }
   expect((await lint(join(folder, 'specs'))).problems).toEqual([])
-  const changed = git('ls-files', '--modified', '--others', '--exclude-standard')
-  expect(changed.trim().split('\n').toSorted()).toEqual(change.files)
+  expect(changed.toSorted()).toEqual(change.files)
 
   // Only new examples can fail against the generated validators.
   if (change.files.some((file) => file.includes('/examples/'))) {
-    const validators = join(folder, 'packages/validators')
-    expect(await runScript('generate', validators)).toMatchObject({ code: 0 })
-    const tests = await runTests(['test/contract.test.ts'], validators)
+    const generation = await planGeneration(findWorkspaces(folder))
+    generation.write()
+    const tests = await runTests(['test/contract.test.ts'], join(folder, 'packages/validators'))
     expect(tests).toEqual({ passed: expect.any(Number), failed: [] })
     expect(tests.passed).toBeGreaterThan(500)
   }
 
-  for (const file of globSync('.changeset/*-*.md', { cwd: folder })) rmSync(join(folder, file))
-  const compat = 'node --conditions=@partner-platform/source packages/compat/src/main.ts'
-  const compare = `${compat} ${join(repository, 'specs')} specs --changeset .changeset`
-  const refused = await run(compare, folder)
-  expect(refused).toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining(`: ${change.verdict}\n`),
-  })
-  const [, file = '', text = ''] = /^Write this to (.*):\n\n([\s\S]*)$/m.exec(refused.stdout) ?? []
-  write(file, text)
-  const passed = await run(compare, folder)
-  expect(passed).toMatchObject({ code: 0, stdout: expect.stringContaining(`declared by ${file}.`) })
+  const comparison = await compare(join(repository, 'specs'), 'specs', { cwd: folder })
+  const { level } = comparison
+  const declare = () =>
+    checkChangesets(comparison, readChangesets(join(folder, '.changeset')), {
+      folder: '.changeset',
+    })
+  const { missing } = declare()
+  expect([level, missing]).toEqual([change.verdict, expect.anything()])
+  if (missing) {
+    write(missing.path, missing.text)
+    onTestFinished(() => rmSync(join(folder, missing.path)))
+  }
+  expect(declare()).toEqual({ declaredBy: [missing?.path], shortfalls: [], missing: null })
 })
 
 function write(file: string, text: string): void {

@@ -13,7 +13,7 @@ import {
   openStore,
 } from '@partner-platform/server'
 import { createSecret } from '@partner-platform/webhooks'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectData } from '../../src/expect-data.ts'
 
 const free = { host: '127.0.0.1', port: 0 }
@@ -27,9 +27,14 @@ describe('the reference receiver', () => {
   const pauses = { slowBodyMs: 20, halfBodyMs: 100 }
   const effectsTimeoutMs = 20_000
 
+  let database: Awaited<ReturnType<typeof openReceiverStore>>
+  beforeAll(async () => {
+    database = await openEmptyStore('receiver', openReceiverStore)
+    return () => database.close()
+  })
+
   /** The reference receiver, with a handler that notes what it acts on. */
   async function open(options: Pick<ReceiverOptions, 'policy' | 'limits'> = {}) {
-    const database = await openEmptyStore('receiver', openReceiverStore)
     const effects: Effect[] = []
     const receiver = await buildReceiver({
       ...{ database, secrets, ...options },
@@ -37,10 +42,7 @@ describe('the reference receiver', () => {
         if (!superseded) effects.push({ uuid, status })
       },
     })
-    onTestFinished(async () => {
-      await receiver.close()
-      await database.close()
-    })
+    onTestFinished(() => receiver.close())
     const { url } = await receiver.listen(free)
     return { url: url + defaultCallbackPath, effects: () => effects }
   }

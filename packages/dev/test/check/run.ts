@@ -14,12 +14,6 @@ export async function run(command: string, cwd: string): Promise<Ended> {
   return { code, stdout, stderr }
 }
 
-/** Runs a script of a workspace as its manifest has it. */
-export function runScript(name: string, folder: string): Promise<Ended> {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return run(manifest.scripts[name], folder)
-}
-
 type Report = {
   testResults: {
     message: string

@@ -139,9 +139,11 @@ export const timeChecks = toReceiverChecks({
     expected: 'a 2xx to both, and the newer status acted on last',
     next: 'Compare timestamps, and mark an event that arrives after a newer one of its submission as superseded.',
     ...actsUpon(
-      (kit) => {
+      async (kit) => {
         const older = kit.events.returned({ ageMs: 60_000 })
-        return sendAll(kit, [kit.events.granted({ submission: sameAs(older) }), older])
+        const newer = kit.events.granted({ submission: sameAs(older) })
+        // A correct receiver may leave out the older one, so the run does not wait for it.
+        return { events: [newer], sent: (await sendAll(kit, [newer, older])).sent }
       },
       (said, sight, [newer]) => {
         const last = sight.statusesOf(newer?.uuid ?? '').at(-1)

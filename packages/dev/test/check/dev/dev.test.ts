@@ -110,9 +110,11 @@ describe('dev', () => {
     await overlay.waitFor({ state: 'hidden' })
 
     // Code that does not compile. Once it does, the pages show the words that were saved meanwhile.
-    const server = 'apps/server/src/build-server.ts'
+    const cue = join(temporary, 'end')
+    const code = `if (process.getBuiltinModule('node:fs').existsSync('${cue}')) process.exit(3)`
+    edit('apps/receiver/src/main.ts', ['\nawait ', `\nsetInterval(() => { ${code} }, 100)\nawait `])
     edit(country, ['Words of a test.', 'Other words of a test.'])
-    const fit = edit(server, [
+    const fit = edit('apps/server/src/build-server.ts', [
       'export async function',
       'export const misfit: number = "text"\nexport async function',
     ])
@@ -124,18 +126,10 @@ describe('dev', () => {
     await page.getByText('Other words of a test.', { exact: true }).first().waitFor()
 
     // An app that exits is reported, and the next valid save restarts it.
-    const receiver = 'apps/receiver/src/main.ts'
-    const cue = join(temporary, 'end')
-    const code = `if (process.getBuiltinModule('node:fs').existsSync('${cue}')) process.exit(3)`
-    const live = edit(receiver, ['\nawait ', `\nsetInterval(() => { ${code} }, 100)\nawait `])
-    await dev.green()
     writeFileSync(cue, '')
     await dev.says(/✗ An app exited\. Save a valid change to restart it\./)
     await overlay.getByText('An app exited').waitFor()
-    live()
-    await dev.green()
-    await overlay.waitFor({ state: 'hidden' })
-    expect((await fetch(dev.placeOf('inbox'))).status).toBe(200)
+    rmSync(cue)
 
     // A breaking change is no error: the verdict is shown.
     const asyncapi = 'specs/asyncapi.yaml'
@@ -147,6 +141,8 @@ describe('dev', () => {
     expect(await dev.green()).toContain('types')
     expect(await dev.says(/HEAD:specs → specs: \w+/)).toContain('major')
     await overlay.getByText('major').first().waitFor()
+    await overlay.getByText('An app exited').waitFor({ state: 'hidden' })
+    expect((await fetch(dev.placeOf('inbox'))).status).toBe(200)
 
     // Nothing is green without the store, whether an app is replaced or not.
     const [lock = ''] = globSync('*/**/postmaster.pid', { cwd: temporary })

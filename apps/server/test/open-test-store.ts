@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { openStore } from '../src/index.ts'
 import type { ServerDatabase } from '../src/store/open-store.ts'
 import { secretsKeys } from '../src/testing/start-sender.ts'
+import { storeKind } from './store-kind.ts'
 
 /** A folder with an empty store that nobody has open. */
 export const copyTemplate = () =>
@@ -25,7 +26,7 @@ const fileStores = new Map<StoreKind, Promise<FileStore>>()
  * A store of this test process. Opening one takes longer than most test files, so they share one of each
  * kind, which is emptied for each file.
  */
-export async function openFileStore(kind: StoreKind = 'embedded'): Promise<ServerDatabase> {
+export async function openFileStore(kind = storeKind): Promise<ServerDatabase> {
   const opening = fileStores.get(kind) ?? openTestStore(kind)
   fileStores.set(kind, opening)
   const store = await opening

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startPostgres, watchServer } from '@partner-platform/database/testing'
-import { seededRandom, until } from '@partner-platform/settings/testing'
+import { bundleMain, seededRandom, until } from '@partner-platform/settings/testing'
 import { describe, it } from 'vitest'
 import { ask, driveLoad, untilDrained } from '../../src/testing/drive-load.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { prepareWorld } from '../../src/testing/prepare-world.ts'
 import type { Answer } from '../../src/testing/start-effect-receiver.ts'
+import { mainFile, startSender } from '../../src/testing/start-sender.ts'
 import { openStage, seed, startOddSender } from './open-stage.ts'
 
 const timeout = 300_000
@@ -67,8 +68,9 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
       answer: (arrival) =>
         isHanging && isOdd(arrival) ? null : stopping.promise.then(() => ({ status: 202 })),
     })
-    const { location, receiver, journal } = stage
-    const sender = await startOddSender(location)
+    const { env, receiver, journal } = stage
+    const file = await bundleMain(mainFile)
+    const sender = await startSender({ env, file })
     const { operator } = sender
     const world = { operator, receiver, partyCount: 1, submissionsEach: 4 }
     const parties = [
@@ -96,7 +98,7 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
       ...Array(4).fill([true, null]),
     ])
     isHanging = false
-    const next = await startOddSender(location)
+    const next = await startSender({ env, file })
     await untilDrained({ operator: next.operator, receiver })
     expect((await next.stop()).code).toBe(0)
     expect(await stage.report()).toMatchObject({ problems: [], delivered: 8, duplicates: 4 })

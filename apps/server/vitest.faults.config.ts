@@ -12,5 +12,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default mergeConfig(base, {
-  test: { maxWorkers: 2, sequence: { sequencer: LongestFirst } },
+  test: {
+    globalSetup: ['test/one-postgres.ts'],
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+  },
 })

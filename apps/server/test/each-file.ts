@@ -1,4 +1,4 @@
 import { afterAll } from 'vitest'
-import { leaveFileStore } from './open-test-store.ts'
+import { leaveFileStores } from './open-test-store.ts'
 
-afterAll(leaveFileStore)
+afterAll(leaveFileStores)

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyStore, type StoreKind, startStore } from '@partner-platform/database/testing'
+import { copyStore, createDatabase, type StoreKind } from '@partner-platform/database/testing'
+import { inject } from 'vitest'
 import { openStore } from '../src/index.ts'
 import type { ServerDatabase } from '../src/store/open-store.ts'
 import { secretsKeys } from '../src/testing/start-sender.ts'
+import { storeKind } from './store-kind.ts'
 
 /** A folder with an empty store that nobody has open. */
 export const copyTemplate = () =>
@@ -12,49 +15,43 @@ export const copyTemplate = () =>
     open: (folder) => openStore({ location: { kind: 'embedded', folder }, secretsKeys }),
   })
 
-let opening: Promise<ServerDatabase> | undefined
-let isUsed = false
+/** URL of a new database on the Postgres of this run. Tests that stop Postgres start their own. */
+export const createTestDatabase = () =>
+  createDatabase(inject('postgresUrl'), `test_${randomUUID().replaceAll('-', '')}`)
+
+type FileStore = { database: ServerDatabase; isUsed: boolean }
+const fileStores = new Map<StoreKind, Promise<FileStore>>()
 
 /**
- * The embedded store of this test process. Opening a store takes longer than most test files, so they share
- * one, which is emptied for each file.
+ * A store of this test process. Opening one takes longer than most test files, so they share one of each
+ * kind, which is emptied for each file.
  */
-export async function openFileStore(): Promise<ServerDatabase> {
-  opening ??= openTestStore()
-  const database = await opening
-  if (!isUsed) await empty(database)
-  isUsed = true
-  return database
+export async function openFileStore(kind = storeKind): Promise<ServerDatabase> {
+  const opening = fileStores.get(kind) ?? openTestStore(kind)
+  fileStores.set(kind, opening)
+  const store = await opening
+  if (!store.isUsed) await empty(store.database)
+  store.isUsed = true
+  return store.database
 }
 
-/** An empty store for the tests of one file, and the server behind it, if there is one. */
-export async function openEmptyStore(kind: StoreKind) {
-  if (kind === 'embedded') {
-    return { database: await openFileStore(), server: null, close: async () => {} }
-  }
-  const store = await startStore(kind)
-  const database = await openStore({
-    location: await store.createLocation(),
-    secretsKeys,
-    onError() {},
-  })
-  const close = async () => {
-    await database.close()
-    await store.stop()
-  }
-  return { database, server: store.server, close }
+/** A new store on a server. */
+export const openStoreOn = async (url: string | Promise<string>) =>
+  openStore({ location: { kind: 'postgres', url: await url }, secretsKeys, onError() {} })
+
+/** Call this when a test file has finished with its stores. */
+export async function leaveFileStores(): Promise<void> {
+  for (const store of await Promise.all(fileStores.values())) store.isUsed = false
 }
 
-/** Call this when a test file has finished with the store. */
-export function leaveFileStore(): void {
-  isUsed = false
-}
-
-async function openTestStore(): Promise<ServerDatabase> {
+async function openTestStore(kind: StoreKind): Promise<FileStore> {
+  if (kind === 'postgres')
+    return { database: await openStoreOn(createTestDatabase()), isUsed: true }
   const folder = await copyTemplate()
   // `mutate` runs tests without the global setup, which would remove the folder.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return openStore({ location: { kind: 'embedded', folder }, secretsKeys })
+  const database = await openStore({ location: { kind, folder }, secretsKeys })
+  return { database, isUsed: true }
 }
 
 async function empty({ query }: ServerDatabase): Promise<void> {

@@ -55,21 +55,21 @@ export async function runFairness(options: FairnessOptions) {
   const wellSubmissions = well.flatMap((party) => party.submissions)
   const ofOdd = () => receiver.arrivals.filter(({ endpoint }) => endpoint === odd).length
 
-  const measure = async (): Promise<Latency> => {
+  const measure = async (count = sampleCount): Promise<Latency> => {
     const first = journal.entries.length
     const load = driveLoad({
       ...{ laneCount, submissions: wellSubmissions, journal, random },
       target: async () => operator,
       pause: () => delay(pauseMs),
     })
-    await until(() => journal.entries.length >= first + sampleCount, { what: 'the sample' })
+    await until(() => journal.entries.length >= first + count, { what: 'the sample' })
     await load.stop()
     const own = new Set(wellSubmissions)
     const sample = journal.entries.slice(first).filter(({ submission }) => own.has(submission))
     return toLatency(sample, receiver)
   }
   // Warm up.
-  await measure()
+  await measure(100)
   const baseline = await measure()
   say(`baseline: p50 ${baseline.p50} ms, p99 ${baseline.p99} ms`)
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -9,15 +9,20 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createOperatorClient } from '../../src/index.ts'
 import { settings } from '../../src/settings.ts'
 import { serverApp, startServer } from '../../src/start-server.ts'
-import { copyTemplate } from '../open-test-store.ts'
+import { operatorToken, secretsKeys } from '../../src/testing/start-sender.ts'
+import { createTestDatabase } from '../open-test-store.ts'
 import { startWholeApp } from '../start-app.ts'
 import { countriesPath } from '../start-server.ts'
 
+let database: Promise<string> | undefined
+
 /** The message of a failed start in this process: exit code 1, one line on stderr. */
 async function failureOf(env: Record<string, string>) {
-  const folder = await copyTemplate()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const own = { SERVER_DATA_FOLDER: folder, SERVER_LOG: 'off', PORT: '0', OPERATOR_PORT: '0' }
+  database ??= createTestDatabase()
+  const own = {
+    ...{ DATABASE_URL: await database, SERVER_SECRETS_KEY: secretsKeys.join() },
+    ...{ SERVER_OPERATOR_TOKEN: operatorToken, SERVER_LOG: 'off', PORT: '0', OPERATOR_PORT: '0' },
+  }
   const ended = await launchApp(serverApp, { args: [], env: { ...own, ...env } })
   if (!('exitCode' in ended)) throw new Error('It started.')
   expect([ended.exitCode, ended.stdout]).toEqual([1, ''])

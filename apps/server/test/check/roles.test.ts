@@ -1,17 +1,15 @@
-import { startPostgres } from '@partner-platform/database/testing'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createOperatorClient, createSecretsKey } from '../../src/index.ts'
 import { makeParty } from '../make-party.ts'
+import { createTestDatabase } from '../open-test-store.ts'
 import { operatorUrlOf, startApp } from '../start-app.ts'
 import { startReceiver } from '../start-receiver.ts'
 import { operatorToken } from '../start-server.ts'
 
 describe('roles as processes', () => {
   it('share one Postgres: the worker delivers a change made through the api', async () => {
-    const postgres = await startPostgres()
-    onTestFinished(() => postgres.remove())
     const shared = {
-      ...{ DATABASE_URL: await postgres.createDatabase(), SERVER_OPERATOR_TOKEN: operatorToken },
+      ...{ DATABASE_URL: await createTestDatabase(), SERVER_OPERATOR_TOKEN: operatorToken },
       ...{ PORT: '0', OPERATOR_PORT: '0', SERVER_SECRETS_KEY: createSecretsKey() },
     }
     const api = await startApp({ env: { ...shared, SERVER_ROLE: 'api' } })

@@ -1,17 +1,14 @@
-import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { secretsKeys } from '../../src/testing/start-sender.ts'
+import { createTestDatabase } from '../open-test-store.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { operatorToken } from '../start-server.ts'
 
 describe('F20, of a store', () => {
-  let postgres: PostgresServer
   let existing: URL
   beforeAll(async () => {
-    postgres = await startPostgres()
-    existing = new URL(await postgres.createDatabase())
+    existing = new URL(await createTestDatabase())
   })
-  afterAll(() => postgres.remove())
 
   const change = (parts: Partial<Pick<URL, 'password' | 'pathname' | 'username'>>) =>
     Object.assign(new URL(existing), parts).href

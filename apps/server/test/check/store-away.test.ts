@@ -1,7 +1,7 @@
 import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createApiKey, openStore } from '../../src/index.ts'
-import { secretsKeys } from '../../src/testing/start-sender.ts'
+import { createApiKey } from '../../src/index.ts'
+import { openStoreOn } from '../open-test-store.ts'
 import { startServer } from '../start-server.ts'
 import type { WireResponse } from '../wire.ts'
 
@@ -15,12 +15,7 @@ afterAll(() => postgres.remove())
 const backMs = 5_000
 
 async function start() {
-  const url = await postgres.createDatabase()
-  const database = await openStore({
-    location: { kind: 'postgres', url },
-    secretsKeys,
-    onError() {},
-  })
+  const database = await openStoreOn(postgres.createDatabase())
   onTestFinished(() => database.close())
   const rateLimit = { quota: 10_000, windowSeconds: 60 }
   const server = await startServer({ database, checkResponses: false, rateLimit })

@@ -6,8 +6,7 @@ import { createJournal, driveLoad, untilDrained } from '../../src/testing/drive-
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { prepareWorld } from '../../src/testing/prepare-world.ts'
 import { startEffectReceiver } from '../../src/testing/start-effect-receiver.ts'
-import { startSender, toStoreSettings } from '../../src/testing/start-sender.ts'
-import { lookInto, seed } from './open-stage.ts'
+import { lookInto, seed, startOddSender } from './open-stage.ts'
 
 it(`F28 I5 I10 a failover under load: nothing accepted is lost or doubled (SEED=${seed})`, {
   timeout: 300_000,
@@ -21,7 +20,8 @@ it(`F28 I5 I10 a failover under load: nothing accepted is lost or doubled (SEED=
   const location = { kind: 'postgres', url: url.href.replace(url.host, hosts) } as const
   const receiver = await startEffectReceiver()
   onTestFinished(() => receiver.close())
-  const sender = await startSender({ env: toStoreSettings(location) })
+  // An attempt that the failover interrupts is repeated when its lease ends.
+  const sender = await startOddSender(location, { leaseSeconds: 3 })
   const { operator } = sender
   const parties = await prepareWorld({ operator, receiver, partyCount: 4, submissionsEach: 4 })
   const journal = createJournal()

@@ -28,17 +28,26 @@ async function makeSubmission(operator: OperatorClient, receiver: EffectReceiver
 
 const timeout = 300_000
 
+/** The code is the same on both stores. What differs is what a new sender finds: the embedded store repairs itself. */
+const walks: [StoreKind, readonly Failpoint[]][] = [
+  [
+    'embedded',
+    ['change: after its commit', 'delivery: answered, not settled', 'settlement: after its commit'],
+  ],
+  ['postgres', failpoints],
+]
+
 describe('a sender that dies', () => {
-  it.concurrent.for<StoreKind>(['embedded', 'postgres'])(
-    'F2 I5 at each failpoint in turn still delivers exactly the committed events (%s)',
+  it.concurrent.for(walks)(
+    'F2 I5 at failpoints in turn still delivers exactly the committed events (%s)',
     { timeout },
-    async (kind, { expect, onTestFinished }) => {
+    async ([kind, walk], { expect, onTestFinished }) => {
       const { location, receiver, journal, report } = await openStage(kind, { onTestFinished })
       const outputs: string[] = []
       const arrived: number[] = []
       let submission = ''
       // Each sender first finishes the work of the one before, then reaches its own failpoint.
-      for (const failpoint of [...failpoints, undefined]) {
+      for (const failpoint of [...walk, undefined]) {
         const sender = await startOddSender(location, { failpoint })
         const { operator } = sender
         submission ||= await makeSubmission(operator, receiver)
@@ -52,13 +61,12 @@ describe('a sender that dies', () => {
         } else expect((await sender.stop()).code).toBe(0)
         outputs.push(sender.process.output)
       }
-      const counts = failpoints.map((name, index) => [
-        name,
-        Number(arrived[index + 1]) - Number(arrived[index]),
-      ])
-      expect(Object.fromEntries(counts)).toEqual(arrivalsOf)
+      const counts = walk.map((_, index) => Number(arrived[index + 1]) - Number(arrived[index]))
+      expect(counts).toEqual(walk.map((failpoint) => arrivalsOf[failpoint]))
+      const committed = counts.filter((count) => count > 0).length
+      const duplicates = counts.filter((count) => count > 1).length
       expect(await report()).toMatchObject({
-        ...{ problems: [], committed: 6, delivered: 6, duplicates: 3 },
+        ...{ problems: [], committed, delivered: committed, duplicates },
       })
       expect(findLeaks(outputs)).toEqual([])
     },

@@ -64,6 +64,21 @@ describe('concurrent attempts to one endpoint, by several workers on one Postgre
   })
 })
 
+it('F13 finds the mutant that gives one endpoint every slot: when it hangs, others wait', async () => {
+  const room = await openRoom({ keeps: ({ endpoint }) => endpoint === 'hook' })
+  const well = await room.makeParty('well')
+  await room.work({ slots: 8, slotsPerEndpoint: 8 })
+  for (let made = 0; made < 8; made++) await room.emit(await room.makeSubmission())
+  await room.untilOpen(8)
+  const id = await room.emit(well.submission)
+  const startedMs = performance.now()
+  await until(() => performance.now() - startedMs > 1_000, { what: 'more than it may take' })
+  expect(room.receiver.arrivals).toHaveLength(8)
+  for (const { give } of room.open) give({ status: 202 })
+  await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
+  expect(await room.report()).toEqual([])
+})
+
 it('F13 a locked endpoint delays only its own attempts', async () => {
   const room = await openRoom()
   const well = await room.makeParty('well')

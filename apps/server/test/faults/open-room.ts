@@ -1,12 +1,12 @@
-import { openPatiently, type StoreKind, startPostgres } from '@partner-platform/database/testing'
+import type { StoreKind } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { createTargetGuard } from '../../src/deliver/guard/create-target-guard.ts'
 import { createSendWebhook } from '../../src/deliver/send-webhook.ts'
 import { sweep } from '../../src/deliver/sweep.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/deliver/worker.ts'
-import { createJsonLogger, openStore } from '../../src/index.ts'
+import { createJsonLogger } from '../../src/index.ts'
 import { changeStatus } from '../../src/platform/change-status.ts'
 import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoints.ts'
 import { replayDelivery } from '../../src/platform/replay.ts'
@@ -22,8 +22,7 @@ import {
   type Arrival,
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
-import { secretsKeys } from '../../src/testing/start-sender.ts'
-import { openFileStore } from '../open-test-store.ts'
+import { openFileStore, openStoreOn } from '../open-test-store.ts'
 import { createHelpers } from '../platform/start-platform.ts'
 
 export const hourMs = 3_600_000
@@ -32,20 +31,9 @@ export const dayMs = 24 * hourMs
 /** One store for the tests of a `describe`, emptied for each room. */
 export function useRooms(kind: StoreKind) {
   const closers: (() => unknown)[] = []
-  let url = ''
   let database: ServerDatabase
-  const open = () =>
-    openPatiently(() => openStore({ location: { kind: 'postgres', url }, secretsKeys }))
   beforeAll(async () => {
-    if (kind === 'embedded') {
-      database = await openFileStore()
-      return
-    }
-    const server = await startPostgres()
-    closers.push(() => server.remove())
-    url = await server.createDatabase()
-    database = await open()
-    closers.push(() => database.close())
+    database = await openFileStore(kind)
   })
   afterAll(async () => {
     for (const close of closers.toReversed()) await close()
@@ -60,7 +48,9 @@ export function useRooms(kind: StoreKind) {
     openRoom: async (options?: RoomOptions) => openRoom(await openEmpty(), options),
     /** The same Postgres, opened once more. */
     async openAgain() {
-      const again = await open()
+      const [row] = await database.query<{ name: string }>('select current_database() as name')
+      const url = new URL(inject('postgresUrl'))
+      const again = await openStoreOn(Object.assign(url, { pathname: row?.name }).href)
       closers.push(() => again.close())
       return again
     },

@@ -1,7 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoreLocation } from '@partner-platform/database'
-import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
+import {
+  openPatiently,
+  type PostgresServer,
+  type StoreKind,
+} from '@partner-platform/database/testing'
 import { bundleMain } from '@partner-platform/settings/testing'
 import { openStore } from '../../src/index.ts'
 import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
@@ -12,7 +16,7 @@ import {
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
 import { secretsKeys, startSender, toStoreSettings } from '../../src/testing/start-sender.ts'
-import { copyTemplate } from '../open-test-store.ts'
+import { copyTemplate, createTestDatabase } from '../open-test-store.ts'
 import type { Failpoint } from './add-failpoint.ts'
 import type { Mutant } from './add-mutant.ts'
 
@@ -22,13 +26,16 @@ export const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 type Stage = EffectReceiverOptions & { onTestFinished(clean: () => Promise<void>): void }
 
 /** A store and a receiver for processes of the app, and a final report on both. */
-export async function openStage(kind: StoreKind, { onTestFinished, ...options }: Stage) {
-  const { location, server } = await createLocation(kind, onTestFinished)
+export async function openStage(
+  kind: StoreKind | PostgresServer,
+  { onTestFinished, ...options }: Stage,
+) {
+  const location = await createLocation(kind, onTestFinished)
   const receiver = await startEffectReceiver(options)
   onTestFinished(() => receiver.close())
   const journal = createJournal()
   return {
-    ...{ location, server, env: toStoreSettings(location), receiver, journal },
+    ...{ location, env: toStoreSettings(location), receiver, journal },
     report: (
       given: Pick<Parameters<typeof audit>[0], 'receiver' | 'journal'> = { receiver, journal },
     ) => lookInto(location, ({ query }) => audit({ query, ...given })),
@@ -36,15 +43,17 @@ export async function openStage(kind: StoreKind, { onTestFinished, ...options }:
 }
 
 /** Copies an embedded store with tables, because creating them takes seconds. */
-async function createLocation(kind: StoreKind, onTestFinished: Stage['onTestFinished']) {
+async function createLocation(
+  kind: StoreKind | PostgresServer,
+  onTestFinished: Stage['onTestFinished'],
+): Promise<StoreLocation> {
   if (kind === 'embedded') {
     const folder = await copyTemplate()
     onTestFinished(async () => rmSync(folder, { recursive: true, force: true }))
-    return { location: { kind, folder }, server: null }
+    return { kind, folder }
   }
-  const store = await startStore(kind)
-  onTestFinished(() => store.stop())
-  return { location: await store.createLocation(), server: store.server }
+  const url = await (kind === 'postgres' ? createTestDatabase() : kind.createDatabase())
+  return { kind: 'postgres', url }
 }
 
 /** Opens a store, which no process may have open, while the work runs. */

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { watchServer } from '@partner-platform/database/testing'
-import { seededRandom, until } from '@partner-platform/settings/testing'
+import { startPostgres, watchServer } from '@partner-platform/database/testing'
+import { bundleMain, seededRandom, until } from '@partner-platform/settings/testing'
 import { describe, it } from 'vitest'
 import { ask, driveLoad, untilDrained } from '../../src/testing/drive-load.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { prepareWorld } from '../../src/testing/prepare-world.ts'
 import type { Answer } from '../../src/testing/start-effect-receiver.ts'
-import { startSender } from '../../src/testing/start-sender.ts'
+import { mainFile, startSender } from '../../src/testing/start-sender.ts'
 import { openStage, seed, startOddSender } from './open-stage.ts'
 
 const timeout = 300_000
@@ -69,7 +69,8 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
         isHanging && isOdd(arrival) ? null : stopping.promise.then(() => ({ status: 202 })),
     })
     const { env, receiver, journal } = stage
-    const sender = await startSender({ env })
+    const file = await bundleMain(mainFile)
+    const sender = await startSender({ env, file })
     const { operator } = sender
     const world = { operator, receiver, partyCount: 1, submissionsEach: 4 }
     const parties = [
@@ -97,7 +98,7 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
       ...Array(4).fill([true, null]),
     ])
     isHanging = false
-    const next = await startSender({ env })
+    const next = await startSender({ env, file })
     await untilDrained({ operator: next.operator, receiver })
     expect((await next.stop()).code).toBe(0)
     expect(await stage.report()).toMatchObject({ problems: [], delivered: 8, duplicates: 4 })
@@ -107,12 +108,13 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
   it('F7 Postgres killed, stopped and paused under load: back in 5 s, nothing lost, nothing stuck', {
     timeout,
   }, async ({ expect, onTestFinished }) => {
-    const stage = await openStage('postgres', {
+    const server = await startPostgres()
+    onTestFinished(() => server.remove())
+    const stage = await openStage(server, {
       onTestFinished,
       answer: () => delay(10, { status: 202 }),
     })
-    const { server, location, receiver, journal } = stage
-    if (!server || location.kind !== 'postgres') throw new Error('This store has no server.')
+    const { location, receiver, journal } = stage
     const sender = await startOddSender(location, { leaseSeconds: 3 })
     const { operator } = sender
     const parties = await prepareWorld({ operator, receiver, partyCount: 4, submissionsEach: 4 })
@@ -134,7 +136,7 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
       await until(() => refused().length >= 4, { what: `answers of a store that is ${says}` })
       await back()
       const backMs = performance.now()
-      const endWatch = watchServer(location.url)
+      const endWatch = watchServer(server.urlOf('postgres'))
       // A change from after the return is accepted and delivered.
       const isServed = () => {
         const acked = journal.acked().filter(({ sentMs }) => sentMs > backMs)

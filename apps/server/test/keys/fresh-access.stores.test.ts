@@ -4,7 +4,7 @@ import { hashApiKey } from '../../src/keys/api-key.ts'
 import { createKeyStore } from '../../src/keys/key-store.ts'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { gateQueries } from '../gate-queries.ts'
-import { openEmptyStore } from '../open-test-store.ts'
+import { openFileStore } from '../open-test-store.ts'
 import { createTestClock, type Given, openServer, startServer } from '../start-server.ts'
 import { storeKind } from '../store-kind.ts'
 
@@ -14,13 +14,11 @@ const origin = 'https://app.example'
 type Server = Awaited<ReturnType<typeof openServer>>
 
 describe(`on the ${storeKind} store`, () => {
-  let store: Awaited<ReturnType<typeof openEmptyStore>>
   let database: ServerDatabase
   let lookups = 0
   let server: Server
   beforeAll(async () => {
-    store = await openEmptyStore(storeKind)
-    database = store.database
+    database = await openFileStore(storeKind)
     const counted = gateQueries(database, 'api_keys', (run, text) => {
       if (text.startsWith('select')) lookups += 1
       return run()
@@ -28,10 +26,7 @@ describe(`on the ${storeKind} store`, () => {
     const rateLimit = { quota: 10_000, windowSeconds: 60 }
     server = await openServer({ database: counted, rateLimit })
   })
-  afterAll(async () => {
-    await server.close()
-    await store.close()
-  })
+  afterAll(() => server.close())
 
   const issueKey = async () => {
     const body = { partner: server.partnerId ?? '', environment, label: 'fresh' } as const

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@partner-platform/database'
-import type { TestStore } from '@partner-platform/database/testing'
 import fc from 'fast-check'
 import type { RateLimitPolicy } from '../../src/limits/rate-limiter.ts'
 import { createSharedRateLimiter } from '../../src/limits/shared-rate-limiter.ts'
+import { createTestDatabase } from '../open-test-store.ts'
 import { type Edit, edited } from './mutant.ts'
 import { checkRun, newTally, runs } from './sliding-window-model.ts'
 
@@ -11,8 +11,12 @@ const migrationsFolder = join(import.meta.dirname, '../../migrations')
 const restMs = 864_000_000
 
 /** An empty database with the tables of the server. */
-export const openLimits = async (store: TestStore): Promise<Database> =>
-  openDatabase({ location: await store.createLocation(), migrationsFolder, queues: [] })
+export const openLimits = async (): Promise<Database> =>
+  openDatabase({
+    location: { kind: 'postgres', url: await createTestDatabase() },
+    migrationsFolder,
+    queues: [],
+  })
 
 /** Changes the function that counts calls, in this database only. */
 export async function mutateLimits(

@@ -2,9 +2,9 @@ import { rateLimitVectors } from '@partner-platform/contract-kit'
 import type { Database } from '@partner-platform/database'
 import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createSharedRateLimiter } from '../../src/limits/shared-rate-limiter.ts'
-import { openEmptyStore } from '../open-test-store.ts'
+import { openFileStore } from '../open-test-store.ts'
 import { storeKind } from '../store-kind.ts'
 import { agreesWithTheRule, startLimiter } from './shared-limits.ts'
 import { newTally } from './sliding-window-model.ts'
@@ -12,14 +12,11 @@ import { newTally } from './sliding-window-model.ts'
 const hourMs = 3_600_000
 
 describe(`createSharedRateLimiter on ${storeKind}`, () => {
-  let store: Awaited<ReturnType<typeof openEmptyStore>>
   let database: Database
 
   beforeAll(async () => {
-    store = await openEmptyStore(storeKind)
-    database = store.database
+    database = await openFileStore(storeKind)
   })
-  afterAll(() => store.close())
 
   it('I7 agrees with the model of the rule', async () => {
     const tally = newTally()

@@ -5,6 +5,7 @@ import { operations } from '../../src/generated/index.ts'
 import { createJsonLogger } from '../../src/log.ts'
 import { buildOperatorApp, type OperatorOptions } from '../../src/operator/build-operator-app.ts'
 import { type OperatorId, operatorSurface } from '../../src/operator/handler.ts'
+import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { startPlatform } from '../platform/start-platform.ts'
 
 export const token = 'operator-token-of-the-tests-0123456789'
@@ -34,8 +35,11 @@ export type Reply = {
 export type TestOperator = Awaited<ReturnType<typeof startOperator>>
 
 /** The operator surface on an empty store. Checks each answer against the document. */
-export async function startOperator(kind: StoreKind, given: Partial<OperatorOptions> = {}) {
-  const platform = await startPlatform(kind)
+export async function startOperator(
+  store: StoreKind | ServerDatabase,
+  given: Partial<OperatorOptions> = {},
+) {
+  const platform = await startPlatform(store)
   const { database, clock } = platform
   const logs: string[] = []
   const app = buildOperatorApp({
@@ -69,10 +73,7 @@ export async function startOperator(kind: StoreKind, given: Partial<OperatorOpti
       expect(status, text).toBeLessThan(300)
       return json
     },
-    async stop() {
-      await app.close()
-      await platform.stop()
-    },
+    stop: () => app.close(),
   }
 }
 

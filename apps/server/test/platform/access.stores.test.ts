@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hashApiKey, isApiKey } from '../../src/keys/api-key.ts'
 import { createKeyStore } from '../../src/keys/key-store.ts'
 import { createKey, isActive, listKeys, revokeKey, rotateKey } from '../../src/platform/api-keys.ts'
@@ -16,7 +16,6 @@ describe(storeKind, () => {
   beforeAll(async () => {
     platform = await startPlatform(storeKind)
   })
-  afterAll(() => platform.stop())
 
   /** Whether a change is announced to every process. */
   async function hearsOf(change: () => Promise<unknown>): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import { parseSubmissionUpdatedSent } from '@partner-platform/validators'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { changeStatus } from '../../src/platform/change-status.ts'
 import { listSubmissions } from '../../src/platform/submissions.ts'
 import type { PlatformContext } from '../../src/platform-context.ts'
@@ -23,7 +23,6 @@ describe(storeKind, () => {
   beforeAll(async () => {
     platform = await startPlatform(storeKind)
   })
-  afterAll(() => platform.stop())
 
   const find = async (submission: string) => {
     const page = await listSubmissions({ submission }, { limit: 2, after: null }, platform.orm)

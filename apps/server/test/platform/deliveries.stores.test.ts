@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from '@partner-platform/types'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { toBatchSize } from '../../src/deliver/move-deliveries.ts'
 import { type DeliveryFilter, getDelivery, listDeliveries } from '../../src/platform/deliveries.ts'
 import { disableEndpoint } from '../../src/platform/endpoints.ts'
@@ -14,7 +14,6 @@ describe(storeKind, () => {
   beforeAll(async () => {
     platform = await startPlatform(storeKind)
   })
-  afterAll(() => platform.stop())
 
   const moment = () => new Date(platform.clock.wallMs())
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { moveEndpoint } from '../../src/deliver/move-endpoint.ts'
 import {
   createEndpoint,
@@ -20,7 +20,6 @@ describe(storeKind, () => {
   beforeAll(async () => {
     platform = await startPlatform(storeKind)
   })
-  afterAll(() => platform.stop())
 
   const enable = (id: string) => platform.write((context) => enableEndpoint(id, context))
   const disable = (id: string) => platform.write((context) => disableEndpoint(id, context))

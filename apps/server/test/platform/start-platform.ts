@@ -10,7 +10,7 @@ import { createSubmission } from '../../src/platform/submissions.ts'
 import type { PlatformContext } from '../../src/platform-context.ts'
 import { systemRandom } from '../../src/random.ts'
 import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
-import { openEmptyStore } from '../open-test-store.ts'
+import { openFileStore } from '../open-test-store.ts'
 import { createTestClock } from '../start-server.ts'
 
 export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>
@@ -18,14 +18,14 @@ export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>
 /** Smaller than the default, so that a few deliveries fill more than one batch. */
 const batchSize = 25
 
-/** The platform on an empty store, without a worker. */
-export async function startPlatform(kind: StoreKind) {
-  const { database, server, close } = await openEmptyStore(kind)
+/** The platform without a worker, on an empty store. */
+export async function startPlatform(store: StoreKind | ServerDatabase) {
+  const database = typeof store === 'string' ? await openFileStore(store) : store
   const clock = createTestClock()
   const write = <T>(work: (context: PlatformContext) => Promise<T>): Promise<T> =>
     database.transaction((tx) => work({ tx, database, clock, random: systemRandom, batchSize }))
   return {
-    ...{ database, clock, write, orm: database.orm, server },
+    ...{ database, clock, write, orm: database.orm },
     ...createHelpers(write),
     ...createOracle(database),
     /** Runs the jobs that move further batches, as a worker does. Returns how many. */
@@ -44,7 +44,6 @@ export async function startPlatform(kind: StoreKind) {
         }
       }
     },
-    stop: close,
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createSecret } from '@partner-platform/webhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rotateSecret } from '../../src/platform/rotate-secret.ts'
 import { encryptStoredSecrets } from '../../src/secrets/encrypt-stored-secrets.ts'
 import {
@@ -25,7 +25,6 @@ describe(storeKind, () => {
   beforeAll(async () => {
     platform = await startPlatform(storeKind)
   })
-  afterAll(() => platform.stop())
   beforeEach(async () => {
     await platform.database.query('delete from endpoint_secrets')
   })

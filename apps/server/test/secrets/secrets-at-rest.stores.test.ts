@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { verifySignature } from '@partner-platform/webhooks'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/index.ts'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { makeParty } from '../make-party.ts'
-import { openEmptyStore } from '../open-test-store.ts'
+import { openFileStore } from '../open-test-store.ts'
 import { startReceiver } from '../start-receiver.ts'
 import { startServer } from '../start-server.ts'
 import { storeKind } from '../store-kind.ts'
@@ -12,11 +12,10 @@ import { dumpStore, isIn } from './dump-store.ts'
 import { plainCipher } from './mutants.ts'
 
 describe(storeKind, () => {
-  let store: Awaited<ReturnType<typeof openEmptyStore>>
+  let database: ServerDatabase
   beforeAll(async () => {
-    store = await openEmptyStore(storeKind)
+    database = await openFileStore(storeKind)
   })
-  afterAll(() => store.close())
 
   /** Creates an endpoint, rotates its secret and delivers. Returns the texts shown once, and a dump. */
   async function useSecrets(database: ServerDatabase) {
@@ -57,7 +56,7 @@ describe(storeKind, () => {
   }
 
   it('I10 no table contains a secret or key, and deliveries are still signed', async () => {
-    const { secrets, keys, dump, isSigned } = await useSecrets(store.database)
+    const { secrets, keys, dump, isSigned } = await useSecrets(database)
     expect(isSigned).toEqual({ ok: true })
     for (const text of [...secrets, ...keys])
       expect([text.length > 20, isIn(dump, text)]).toEqual([true, false])
@@ -65,7 +64,6 @@ describe(storeKind, () => {
   })
 
   it('I10 finds the mutant that stores plain text', async () => {
-    const { database } = store
     const secretCipher = plainCipher(database.secretCipher)
     const { secrets, dump } = await useSecrets({ ...database, secretCipher })
     expect(secrets.slice(1).map((secret) => isIn(dump, secret))).toEqual([true, true])
@@ -73,7 +71,6 @@ describe(storeKind, () => {
 
   it('a secret in the row of another endpoint signs nothing', async () => {
     const receiver = await startReceiver()
-    const { database } = store
     const logs: string[] = []
     const { operator } = await startServer({
       ...{ database, role: 'all', worker: { pollMs: 20 } },

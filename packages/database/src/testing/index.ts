@@ -8,7 +8,7 @@ export {
   writeOldStore,
 } from './open-old-store.ts'
 export { openPatiently } from './open-patiently.ts'
-export { freePort, type PostgresServer, startPostgres } from './start-postgres.ts'
+export { createDatabase, freePort, type PostgresServer, startPostgres } from './start-postgres.ts'
 export { type Standby, startStandby } from './start-standby.ts'
 export { type StoreKind, startStore, storeKinds, type TestStore } from './start-store.ts'
 export { templateFolder } from './template-folder.ts'

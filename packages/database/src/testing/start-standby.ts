@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openPatiently } from './open-patiently.ts'
-import { type PostgresServer, startPostgres } from './start-postgres.ts'
+import { copyCluster, type PostgresServer, startPostgres } from './start-postgres.ts'
 
 export type Standby = PostgresServer & {
   /** Promotes it to the primary. */
@@ -18,7 +17,7 @@ export async function startStandby(primary: PostgresServer): Promise<Standby> {
   // After a clean stop, a copy of the data is complete without pg_basebackup, which npm does not have.
   await primary.stop()
   const fill = (folder: string) => {
-    execFileSync('cp', ['--archive', primary.folder, folder])
+    copyCluster(primary.folder, folder)
     writeFileSync(join(folder, 'standby.signal'), '')
     const source = `host=127.0.0.1 port=${primary.port} user=postgres password=password`
     appendFileSync(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { describe, type ExpectStatic, it, type TestContext, vi } from 'vitest'
 import { isUnavailable } from '../../src/index.ts'
 import {
   type PostgresServer,
@@ -12,7 +12,9 @@ import { openTestDatabase, rejectionOf } from '../open-test-database.ts'
 import { compare, nothing } from './load.ts'
 import { poolSize, type Scene, startScene } from './start-scene.ts'
 
-async function startPair() {
+type Hook = TestContext['onTestFinished']
+
+async function startPair(onTestFinished: Hook) {
   const primary = await startPostgres()
   onTestFinished(() => primary.remove())
   const { pathname, username, password } = new URL(await primary.createDatabase())
@@ -43,7 +45,7 @@ async function commitAlone({ urlOf }: PostgresServer): Promise<void> {
 }
 
 /** Opens the database by a mutant of the code: for it the first host is the primary. */
-async function importMutant() {
+async function importMutant(onTestFinished: Hook) {
   vi.doMock('../../src/find-primary.ts', async (original) => {
     const { createPrimary } = await original<typeof import('../../src/find-primary.ts')>()
     const first: typeof createPrimary = (urls, toConfig) =>
@@ -59,7 +61,10 @@ async function importMutant() {
 }
 
 /** Writes go on at the promoted server; nothing acknowledged is lost, and listeners hear again. */
-async function expectFailover({ database, load, lives, payloads }: Scene, standby: Standby) {
+async function expectFailover(
+  { database, load, lives, payloads }: Scene,
+  { standby, expect }: { standby: Standby; expect: ExpectStatic },
+) {
   await standby.promote()
   const promotedAt = performance.now()
   await load.ackedMore(300)
@@ -75,70 +80,73 @@ async function expectFailover({ database, load, lives, payloads }: Scene, standb
   await expect.poll(() => payloads).toContain('heard again')
 }
 
-it('F28 the primary is killed and a synchronous standby promoted: nothing acknowledged is lost, but by a mutant', {
-  timeout: 300_000,
-}, async () => {
-  const { primary, standby, urlOf } = await startPair()
-  const scene = await startScene(urlOf(primary, standby))
-  const { database, load } = scene
-  expect(await primary.kill()).toBeGreaterThan(poolSize)
-  // Nobody takes writes now.
-  expect(isUnavailable(await rejectionOf(database.query('select 1')))).toBe(true)
-  await expectFailover(scene, standby)
+// They mostly wait for time limits, so they run side by side.
+describe.concurrent('two servers', () => {
+  it('F28 the primary is killed and a synchronous standby promoted: nothing acknowledged is lost, but by a mutant', {
+    timeout: 300_000,
+  }, async ({ expect, onTestFinished }) => {
+    const { primary, standby, urlOf } = await startPair(onTestFinished)
+    const scene = await startScene(urlOf(primary, standby), onTestFinished)
+    const { database, load } = scene
+    expect(await primary.kill()).toBeGreaterThan(poolSize)
+    // Nobody takes writes now.
+    expect(isUnavailable(await rejectionOf(database.query('select 1')))).toBe(true)
+    await expectFailover(scene, { standby, expect })
 
-  // The old primary comes back, unfenced, and would take writes.
-  await primary.restart()
-  await commitAlone(primary)
-  // A new process writes to the server that was promoted last. The mutant loses what it writes.
-  const write = async (open: typeof openTestDatabase, id: number) => {
-    const opened = await open({ kind: 'postgres', url: urlOf(primary, standby) })
-    await opened.query('insert into notes values ($1, $2)', [id, 'of a new process'])
-    await opened.close()
-  }
-  await write(openTestDatabase, -1)
-  await write((await importMutant()).openTestDatabase, -2)
-  const written = (server: PostgresServer) =>
-    ask(urlOf(server), 'select id from notes where id < 0')
-  expect(await written(standby)).toEqual([{ id: -1 }])
-  expect(await written(primary)).toEqual([{ id: -2 }])
-  const before = await countNotes(urlOf(primary))
-  await database.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+    // The old primary comes back, unfenced, and would take writes.
+    await primary.restart()
+    await commitAlone(primary)
+    // A new process writes to the server that was promoted last. The mutant loses what it writes.
+    const write = async (open: typeof openTestDatabase, id: number) => {
+      const opened = await open({ kind: 'postgres', url: urlOf(primary, standby) })
+      await opened.query('insert into notes values ($1, $2)', [id, 'of a new process'])
+      await opened.close()
+    }
+    await write(openTestDatabase, -1)
+    await write((await importMutant(onTestFinished)).openTestDatabase, -2)
+    const written = (server: PostgresServer) =>
+      ask(urlOf(server), 'select id from notes where id < 0')
+    expect(await written(standby)).toEqual([{ id: -1 }])
+    expect(await written(primary)).toEqual([{ id: -2 }])
+    const before = await countNotes(urlOf(primary))
+    await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
        and pid <> pg_backend_pid()`,
-  )
-  await load.ackedMore(200)
-  // What the process has seen outlasts the server that it saw it of.
-  await standby.stop()
-  expect(isUnavailable(await rejectionOf(database.query('select 1')))).toBe(true)
-  await delay(1_000)
-  await standby.restart()
-  await load.ackedMore(100)
-  await load.stop()
-  expect(await countNotes(urlOf(primary))).toBe(before)
-  await database.query('delete from notes where id = -1')
-  expect(await compare(database, load)).toEqual(nothing)
-})
+    )
+    await load.ackedMore(200)
+    // What the process has seen outlasts the server that it saw it of.
+    await standby.stop()
+    expect(isUnavailable(await rejectionOf(database.query('select 1')))).toBe(true)
+    await delay(1_000)
+    await standby.restart()
+    await load.ackedMore(100)
+    await load.stop()
+    expect(await countNotes(urlOf(primary))).toBe(before)
+    await database.query('delete from notes where id = -1')
+    expect(await compare(database, load)).toEqual(nothing)
+  })
 
-it('F28 a frozen primary gets no writes when it continues', {
-  timeout: 300_000,
-}, async () => {
-  const { primary, standby, urlOf } = await startPair()
-  const scene = await startScene(urlOf(primary, standby))
-  const { database, load } = scene
-  expect(await primary.freeze()).toBeGreaterThan(poolSize)
-  await expectFailover(scene, standby)
-  primary.thaw()
-  await load.ackedMore(300)
-  await load.stop()
-  expect(await compare(database, load)).toEqual(nothing)
-})
+  it('F28 a frozen primary gets no writes when it continues', {
+    timeout: 300_000,
+  }, async ({ expect, onTestFinished }) => {
+    const { primary, standby, urlOf } = await startPair(onTestFinished)
+    const scene = await startScene(urlOf(primary, standby), onTestFinished)
+    const { database, load } = scene
+    expect(await primary.freeze()).toBeGreaterThan(poolSize)
+    await expectFailover(scene, { standby, expect })
+    primary.thaw()
+    await load.ackedMore(300)
+    await load.stop()
+    expect(await compare(database, load)).toEqual(nothing)
+  })
 
-it('F28 a standby is promoted while the primary still runs: writers and listeners follow', {
-  timeout: 300_000,
-}, async () => {
-  const { primary, standby, urlOf } = await startPair()
-  const scene = await startScene(urlOf(primary, standby))
-  await expectFailover(scene, standby)
-  await scene.load.stop()
-  expect(await compare(scene.database, scene.load)).toEqual(nothing)
+  it('F28 a standby is promoted while the primary still runs: writers and listeners follow', {
+    timeout: 300_000,
+  }, async ({ expect, onTestFinished }) => {
+    const { primary, standby, urlOf } = await startPair(onTestFinished)
+    const scene = await startScene(urlOf(primary, standby), onTestFinished)
+    await expectFailover(scene, { standby, expect })
+    await scene.load.stop()
+    expect(await compare(scene.database, scene.load)).toEqual(nothing)
+  })
 })

@@ -1,33 +1,24 @@
-import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createApiKey, type OperatorClient, openStore } from '../../../src/index.ts'
 import { hashApiKey } from '../../../src/keys/api-key.ts'
 import type { ServerDatabase } from '../../../src/store/open-store.ts'
 import { secretsKeys } from '../../../src/testing/start-sender.ts'
 import { gateQueries } from '../../gate-queries.ts'
+import { createTestDatabase, openStoreOn } from '../../open-test-store.ts'
 import { type Given, startServer } from '../../start-server.ts'
 
 const environment = 'development'
 const origin = 'https://app.example'
 
-let postgres: PostgresServer
 let url: string
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
 beforeEach(async () => {
-  url = await postgres.createDatabase()
+  url = await createTestDatabase()
 })
-afterAll(() => postgres.remove())
 
 /** A store like that of another process on the same Postgres. `drops` counts its broken connections. */
 async function open() {
   let drops = 0
-  const database = await openStore({
-    location: { kind: 'postgres', url },
-    secretsKeys,
-    onError() {},
-  })
+  const database = await openStoreOn(url)
   onTestFinished(() => database.close())
   const listen: ServerDatabase['listen'] = (channel, listener) =>
     database.listen(channel, {

@@ -1,8 +1,7 @@
 import type { Database } from '@partner-platform/database'
-import { startStore, type TestStore } from '@partner-platform/database/testing'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RateLimitPolicy } from '../../../src/limits/rate-limiter.ts'
 import { createSharedRateLimiter } from '../../../src/limits/shared-rate-limiter.ts'
 import {
@@ -15,14 +14,8 @@ import {
 const hourMs = 3_600_000
 
 describe('createSharedRateLimiter on postgres, by several processes and as mutants', () => {
-  let store: TestStore
-  beforeAll(async () => {
-    store = await startStore('postgres')
-  })
-  afterAll(() => store.stop())
-
   const open = async (edit?: { from: string; to: string }) => {
-    const database = await openLimits(store)
+    const database = await openLimits()
     onTestFinished(() => database.close())
     if (edit) await mutateLimits(database, edit)
     return database
@@ -116,7 +109,8 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
     const calls = [one.admit('first'), other.admit('second')]
     calls.push(...keys.map((key) => one.admit(key)))
     calls.push(...keys.toReversed().map((key) => other.admit(key)))
-    const waiting = 'select count(*)::int as count from pg_locks where not granted'
+    const waiting = `select count(*)::int as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
     await expect.poll(() => database.query(waiting)).toEqual([{ count: 2 }])
     released.resolve()
     await holding

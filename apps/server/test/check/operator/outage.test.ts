@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../../src/generated/index.ts'
 import type { OperatorId } from '../../../src/operator/handler.ts'
+import { openStoreOn } from '../../open-test-store.ts'
 import { makeWorld, requests, type World } from '../../operator/a-world.ts'
 import { startOperator, type TestOperator } from '../../operator/start-operator.ts'
 import { unavailable } from '../../operator/unavailable.ts'
@@ -11,18 +13,19 @@ const ids = all.map(({ id }) => id)
 const isWrite = (id: OperatorId) => operations[id].method !== 'GET'
 
 describe('an unavailable Postgres', () => {
+  let server: PostgresServer
   let operator: TestOperator
   let world: World
   beforeAll(async () => {
-    operator = await startOperator('postgres')
+    server = await startPostgres()
+    operator = await startOperator(await openStoreOn(server.createDatabase()))
     world = await makeWorld(operator)
   })
-  afterAll(() => operator.stop())
-
-  const server = () => {
-    if (!operator.platform.server) throw new Error('There is no server.')
-    return operator.platform.server
-  }
+  afterAll(async () => {
+    await operator.stop()
+    await operator.platform.database.close()
+    await server.remove()
+  })
 
   const expectUnavailable = (id: OperatorId) => unavailable(id, { operator, world })
 
@@ -37,9 +40,9 @@ describe('an unavailable Postgres', () => {
       .toBe(201)
 
   it('F7 every operation answers 503 while it is stopped, and works again when it is back', async () => {
-    await server().stop()
+    await server.stop()
     for (const id of ids) await expectUnavailable(id)
-    await server().restart()
+    await server.restart()
     await recovered()
     for (const id of ids) {
       const { status, text } = await operator.call(id, requests[id](await makeWorld(operator)))
@@ -81,8 +84,8 @@ describe('an unavailable Postgres', () => {
         await tx.execute(`alter database ${row?.name} set default_transaction_read_only = ${value}`)
       })
     const restart = async () => {
-      await server().stop()
-      await server().restart()
+      await server.stop()
+      await server.restart()
       await expect
         .poll(async () => (await operator.call('listPartners')).status, { timeout: 10_000 })
         .toBe(200)

@@ -1,10 +1,6 @@
-import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ask, untilDrained } from '../../../src/testing/drive-load.ts'
 import { findLeaks } from '../../../src/testing/find-leaks.ts'
-import { prepareWorld } from '../../../src/testing/prepare-world.ts'
 import { type Latency, runFairness } from '../../../src/testing/run-fairness.ts'
-import type { Answer } from '../../../src/testing/start-effect-receiver.ts'
 import { startSender } from '../../../src/testing/start-sender.ts'
 import { openStage, seed } from '../open-stage.ts'
 
@@ -39,32 +35,5 @@ describe(`F13 one endpoint of a hundred (SEED=${seed})`, () => {
     })
     expect(await report(run)).toMatchObject({ problems: [], lost: 0, duplicates: 0 })
     expect(findLeaks([sender.process.output, metrics])).toEqual([])
-  })
-
-  it('finds the mutant that gives one endpoint every slot', async () => {
-    const hung: ((answer: Answer) => void)[] = []
-    const { env, receiver, journal } = await openStage('embedded', {
-      onTestFinished,
-      answer: ({ endpoint }) =>
-        endpoint.startsWith('odd')
-          ? new Promise((resolve) => void hung.push(resolve))
-          : { status: 202 },
-    })
-    const slots = { SERVER_WORKER_SLOTS: '8', SERVER_WORKER_SLOTS_PER_ENDPOINT: '8' }
-    const sender = await startSender({ env: { ...env, ...slots } })
-    const { operator } = sender
-    const world = { operator, receiver, partyCount: 1 }
-    const [odd] = await prepareWorld({ ...world, submissionsEach: 8, prefix: 'odd-' })
-    const [well] = await prepareWorld({ ...world, submissionsEach: 1 })
-    for (const one of odd?.submissions ?? []) await ask(operator, journal.sent(one, 'HUNG'))
-    await until(() => hung.length === 8, { what: 'attempts that hang' })
-    const entry = journal.sent(well?.submissions[0] ?? '', 'WAITS')
-    await ask(operator, entry)
-    await until(() => performance.now() - entry.sentMs > mostMs, { what: 'more than it may take' })
-    expect(receiver.arrivals).toHaveLength(8)
-    for (const give of hung) give({ status: 202 })
-    await untilDrained({ operator, receiver })
-    expect(receiver.arrivals).toHaveLength(9)
-    expect((await sender.stop()).code).toBe(0)
   })
 })

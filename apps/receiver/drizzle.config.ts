@@ -1,6 +1,2 @@
 // biome-ignore lint/style/noDefaultExport: drizzle-kit reads a default export.
-export default {
-  dialect: 'postgresql',
-  schema: './src/store/schema.ts',
-  out: './migrations',
-}
+export default { dialect: 'postgresql', schema: './src/store/schema.ts', out: './migrations' }

@@ -30,12 +30,7 @@ export function writeSources({
 
 function toSource(page: Page): string {
   const markdown = `${addressOf(page)}index.md`
-  const head = [
-    {
-      tag: 'link',
-      attrs: { rel: 'alternate', type: 'text/markdown', href: markdown },
-    },
-  ]
+  const head = [{ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href: markdown } }]
   const { title, description, isWide } = page
   const fields = { title, description, head, ...(isWide ? { tableOfContents: false } : {}) }
   return `---\n${stringify(fields)}---\n\n${toTabs(page.body)}\n\n<p class="as-markdown"><a href="${markdown}">This page as Markdown</a></p>\n`

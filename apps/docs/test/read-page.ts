@@ -11,7 +11,12 @@ export function toHtml({ body }: Pick<Page, 'body'>): string {
 }
 
 const entities: Record<string, string> = {
-  ...{ '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#10;': '\n', '&#13;': '\r' },
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#10;': '\n',
+  '&#13;': '\r',
 }
 
 /** What a reader sees of HTML. */

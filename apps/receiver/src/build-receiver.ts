@@ -58,10 +58,11 @@ export type PartnerReceiver = {
   /** Every arrival and its current state. */
   view: InboxView
   /** Starts to answer and to handle. Port 0 takes a free one; without `inboxPort` there is no inbox page. */
-  listen(address: { host: string; port: number; inboxPort?: number }): Promise<{
-    url: string
-    inboxUrl: string | null
-  }>
+  listen(address: {
+    host: string
+    port: number
+    inboxPort?: number
+  }): Promise<{ url: string; inboxUrl: string | null }>
   /** Lets deliveries and handlers finish within the grace time, and leaves the rest to the next process. */
   close(): Promise<void>
 }
@@ -84,11 +85,18 @@ export async function buildReceiver(options: ReceiverOptions): Promise<PartnerRe
   const limits = { ...httpLimits, ...options.limits }
   const proxies = createProxyList(options.proxies)
   const inbox = await createInbox(database, {
-    ...{ environment, aliases, now, bounds: options.bounds ?? {} },
+    environment,
+    aliases,
+    now,
+    bounds: options.bounds ?? {},
     onError: (error) => logger({ event: 'failure', code: 'inbox', error: nameOfError(error) }),
   })
   const app = buildCallbackApp({
-    ...{ path, inbox, logger, limits, proxies },
+    path,
+    inbox,
+    logger,
+    limits,
+    proxies,
     webhooks: { ...toTrust(options), policy, now, aliases },
   })
   let page: InboxPage | undefined

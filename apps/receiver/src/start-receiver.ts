@@ -73,7 +73,10 @@ function toOptions(values: SettingValues, logger: Logger) {
   nameVariable('RECEIVER_PATH', () => assertCallbackPath(path))
   return {
     ...toTrust(values, logger),
-    ...{ path, logger, environment: values.ENVIRONMENT, policy: values.RECEIVER_POLICY },
+    path,
+    logger,
+    environment: values.ENVIRONMENT,
+    policy: values.RECEIVER_POLICY,
     proxies: values.PROXIES,
     handle: byEvent(handlers),
   }

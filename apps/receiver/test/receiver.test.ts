@@ -22,7 +22,7 @@ describe('repeated and late deliveries', () => {
         expect((await send({ body: returnedBytes, event, headers })).text).toContain('accepted')
         // The handler changes these columns at any time.
         const [row] = await events()
-        rows.push({ ...row, ...{ id: 0, handling: '', tries: 0, claims: 0 } })
+        rows.push({ ...row, id: 0, handling: '', tries: 0, claims: 0 })
       }
     }
     expect(rows).toEqual(Array(9).fill(rows[0]))
@@ -108,7 +108,8 @@ it.each<[string, object, RegExp]>([
   ['proxies that are not addresses', { proxies: ['canary'] }, /^The proxies cannot be used: /],
 ])('F20 rejects %s and does not repeat it', async (_, options, message) => {
   const built = buildReceiver({
-    ...{ database: await store.empty(), secrets: [createSecret()] },
+    database: await store.empty(),
+    secrets: [createSecret()],
     ...options,
   } as ReceiverOptions)
   await expect(built).rejects.toThrow(TypeError)

@@ -80,7 +80,12 @@ export async function openReceiver(given: Given) {
   const { url } = await receiver.listen({ host: '127.0.0.1', port: 0 })
   const { query } = given.database
   return {
-    ...{ url, secret, logs, receiver, handled, view: receiver.view },
+    url,
+    secret,
+    logs,
+    receiver,
+    handled,
+    view: receiver.view,
     send: createSend({ url, secret, path: given.path ?? callbackPath }),
     /** The rows of the store, oldest first, read without the code under test. */
     events: () => query<EventRow>('select * from events order by id'),
@@ -109,7 +114,8 @@ export const createSend =
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
     const value = signature === 'sign' ? await signPayload({ body: bytes, secret }) : signature
     return ask(url, {
-      ...{ path, body: bytes },
+      path,
+      body: bytes,
       headers: [
         ['Content-Type', message.contentType],
         [eventHeader, event],

@@ -40,11 +40,15 @@ export function buildPublicApp(options: PublicAppOptions): ListeningApp {
   const { database, freshness, environment, keys, limiter } = options
   const baseHeaders = { vary: 'Origin, Accept-Encoding', ...toFullRateLimitHeaders(limiter) }
   const { app, listening } = createApp({
-    ...{ renderError, baseHeaders, surface: partnerSurface },
+    renderError,
+    baseHeaders,
+    surface: partnerSurface,
     ...options,
   })
   addAccessHooks(app, {
-    ...{ environment, keys, limiter },
+    environment,
+    keys,
+    limiter,
     origins: createOriginStore(database, freshness),
     operations: Object.values(operations),
   })

@@ -62,10 +62,10 @@ export type PlatformServer = {
    * Starts to serve and to deliver. Resolves with the URLs; port 0 picks a free port. `url` is `null` for
    * a worker, which serves no partners.
    */
-  listen(addresses: { partners: Address; operator: Address }): Promise<{
-    url: string | null
-    operatorUrl: string
-  }>
+  listen(addresses: {
+    partners: Address
+    operator: Address
+  }): Promise<{ url: string | null; operatorUrl: string }>
   /**
    * Lets calls and attempts in flight finish, and cuts them after the grace time. Rejects with an
    * `AggregateError` if the response check found anything.
@@ -95,7 +95,15 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
   const changes = await watchChanges(database)
   const keys = createKeyStore(database, { freshness: changes, clock })
   const shared = {
-    ...{ database, freshness: changes, environment, keys, clock, random, logger, limits, proxies },
+    database,
+    freshness: changes,
+    environment,
+    keys,
+    clock,
+    random,
+    logger,
+    limits,
+    proxies,
     limiter: createLimiter(options, clock),
     checkResponses: options.checkResponses ?? false,
   }

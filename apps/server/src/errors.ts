@@ -28,10 +28,7 @@ export const errors = {
   414: { code: 'uri_too_long', message: 'The URL is too long.' },
   417: { code: 'expectation_failed', message: 'The expectation cannot be met.' },
   429: { code: 'too_many_requests', message: 'The rate limit of this key is exceeded.' },
-  431: {
-    code: 'header_fields_too_large',
-    message: 'The headers are too large.',
-  },
+  431: { code: 'header_fields_too_large', message: 'The headers are too large.' },
   500: { code: 'internal_error', message: 'The request failed on our side.' },
   503: { code: 'unavailable', message: 'The service cannot answer now. Try again later.' },
 } as const satisfies Record<number, Entry> & Record<Documented, Entry>

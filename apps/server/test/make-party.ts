@@ -6,8 +6,10 @@ const environment = 'development'
 export const canaries = ['Canary', 'canary', 'Verma', '+919876543210']
 
 export const applicant = {
-  ...{ firstName: 'Canary', lastName: 'Verma' },
-  ...{ email: 'canary@example.com', phone: '+919876543210' },
+  firstName: 'Canary',
+  lastName: 'Verma',
+  email: 'canary@example.com',
+  phone: '+919876543210',
 }
 
 export const grant = {
@@ -28,7 +30,8 @@ export async function makeParty(operator: OperatorClient, { url }: { url: string
     await operator.POST('/operator/v1/endpoints', { body: { partner, environment, url } }),
   )
   const visa = {
-    ...{ uuid: 'e5f7c9b3-2d1a-4c8e-9b60-7f8e9d0c1a32', name: 'Tourist visa' },
+    uuid: 'e5f7c9b3-2d1a-4c8e-9b60-7f8e9d0c1a32',
+    name: 'Tourist visa',
     destinationCountry: 'United Arab Emirates',
   }
   const state = { status: 'RECEIVED', contactStatus: 'NOT_CONTACTED' }
@@ -38,8 +41,12 @@ export async function makeParty(operator: OperatorClient, { url }: { url: string
     }),
   )
   return {
-    ...{ partner, submissionId, key: issued.key, keyId: issued.apiKey.id },
-    ...{ secret: registered.secret, endpointId: registered.endpoint.id },
+    partner,
+    submissionId,
+    key: issued.key,
+    keyId: issued.apiKey.id,
+    secret: registered.secret,
+    endpointId: registered.endpoint.id,
     /** Changes the status. Returns the receipt. */
     emit: async (status: string) =>
       dataOf(

@@ -51,7 +51,10 @@ describe('the role worker', () => {
     const { port } = taken.address() as { port: number }
     const { database, fetches } = countFetches(await openFileStore())
     const server = await buildServer({
-      ...{ database, operatorToken, environment: 'development', role: 'worker' },
+      database,
+      operatorToken,
+      environment: 'development',
+      role: 'worker',
     })
     onTestFinished(() => server.close())
     const { url, operatorUrl } = await server.listen({

@@ -48,7 +48,11 @@ async function refill(
 ): Promise<string> {
   const partnerId = randomUUID()
   const ofKeys = keys.map(({ environment, key, state }) => ({
-    ...{ id: randomUUID(), partnerId, environment, sha256: hashApiKey(key), label: 'test' },
+    id: randomUUID(),
+    partnerId,
+    environment,
+    sha256: hashApiKey(key),
+    label: 'test',
     revokesAt: state === 'revoked' ? new Date(0) : null,
   }))
   const ofOrigins = Object.entries(listed).flatMap(([environment, list]) =>
@@ -87,7 +91,11 @@ export async function openServer({ keys, origins: listed, ...given }: Given = {}
       ? null
       : await refill(database, { keys: keys ?? [{ environment, key }], origins: listed })
   const server = await buildServer({
-    ...{ environment, clock, operatorToken, role: 'api', checkResponses: true },
+    environment,
+    clock,
+    operatorToken,
+    role: 'api',
+    checkResponses: true,
     logger: createJsonLogger({ write: (text) => logs.push(text) }, clock.wallMs),
     ...given,
     database,
@@ -109,7 +117,16 @@ export async function openServer({ keys, origins: listed, ...given }: Given = {}
     return response
   }
   return {
-    ...{ url: url ?? '', operatorUrl, server, database, partnerId, clock, logs, key, ask, close },
+    url: url ?? '',
+    operatorUrl,
+    server,
+    database,
+    partnerId,
+    clock,
+    logs,
+    key,
+    ask,
+    close,
     isClosing: () => closed !== undefined,
     bearer: [['Authorization', `Bearer ${key}`]] as const,
     operator: createOperatorClient({ baseUrl: operatorUrl, token: operatorToken }),

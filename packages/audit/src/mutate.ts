@@ -19,7 +19,9 @@ The contract alone, in a few minutes: npx pnpm@12 mutate --group specs`
 
 const options = readFlags(
   {
-    ...{ name: 'mutate', usage, expected: 'only the flags that --help lists.' },
+    name: 'mutate',
+    usage,
+    expected: 'only the flags that --help lists.',
     options: {
       group: { type: 'string', multiple: true },
       only: { type: 'string' },
@@ -38,7 +40,9 @@ const { runMutate } = await import('./mutate/run-mutate.ts')
 try {
   const reports = join(import.meta.dirname, '../reports/mutate')
   process.exitCode = await runMutate(options, {
-    ...{ known: readKnownSurvivors(), reports, say: console.log },
+    known: readKnownSurvivors(),
+    reports,
+    say: console.log,
   })
 } catch (error) {
   console.error(error instanceof Error ? error.message : 'The mutants could not be tried.')

@@ -11,7 +11,9 @@ figures at the end, and exits with 1 if a promise is broken. Needs only npm.
 
 const loadSeconds = readFlags(
   {
-    ...{ name: 'demo:processes', usage, expected: '--seconds from 10 to 9999, or --help.' },
+    name: 'demo:processes',
+    usage,
+    expected: '--seconds from 10 to 9999, or --help.',
     options: { seconds: { type: 'string', default: String(showDefaults.loadSeconds) } },
   },
   ({ seconds }) => {

@@ -24,7 +24,9 @@ const number = (value: number) => ({ type: 'string', default: String(value) }) a
 
 const options = readFlags(
   {
-    ...{ name: 'soak', usage, expected: 'only the flags that --help lists.' },
+    name: 'soak',
+    usage,
+    expected: 'only the flags that --help lists.',
     options: {
       cycles: number(2_000),
       from: number(1),
@@ -39,8 +41,13 @@ const options = readFlags(
     const stores = storeKinds.filter((kind) => store === 'both' || store === kind)
     if (stores.length === 0) throw new TypeError('--store')
     return {
-      ...{ cycles: toNumber(cycles), from: toNumber(from), seed: toNumber(seed), stores },
-      ...{ burst: toNumber(burst), events: toNumber(events), scale: toNumber(scale) },
+      cycles: toNumber(cycles),
+      from: toNumber(from),
+      seed: toNumber(seed),
+      stores,
+      burst: toNumber(burst),
+      events: toNumber(events),
+      scale: toNumber(scale),
     }
   },
 )

@@ -15,7 +15,9 @@ the last npx pnpm@12 test, and writes two pages for the docs. Exits with 1 if on
 
 const { check, out } = readFlags(
   {
-    ...{ name: 'trace', usage, expected: '--check, --out FOLDER or --help.' },
+    name: 'trace',
+    usage,
+    expected: '--check, --out FOLDER or --help.',
     options: {
       check: { type: 'boolean', default: false },
       out: { type: 'string', default: join(root, 'apps/docs/generated') },

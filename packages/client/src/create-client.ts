@@ -33,7 +33,8 @@ export function assembleClient(options: ClientOptions, time: Time): Client {
   const settings = parseClientOptions(options)
   const raw = createOpenapiFetch<paths>({ baseUrl: settings.baseUrl, redirect: 'manual' })
   const service: Service = {
-    ...{ settings, time },
+    settings,
+    time,
     // The compiler checked paths and options where the caller typed them.
     call: ({ method, path }, init, fetch) =>
       (raw[method as Verb] as Call)(path, { ...init, fetch }),

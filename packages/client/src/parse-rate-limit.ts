@@ -21,7 +21,11 @@ type Quota = Omit<RateLimitState, 'retryAfterSeconds'>
 type HeaderReader = { get(name: string): string | null }
 
 const silent: Quota = {
-  ...{ limit: null, remaining: null, resetSeconds: null, windowSeconds: null, policy: null },
+  limit: null,
+  remaining: null,
+  resetSeconds: null,
+  windowSeconds: null,
+  policy: null,
 }
 
 /**

@@ -122,7 +122,9 @@ async function attempt(request: Request, { settings, time, signal }: Context): P
   })
   try {
     return await firstOf<AttemptEnd>([answered], {
-      ...{ time, signal, delayMs: timeoutMs },
+      time,
+      signal,
+      delayMs: timeoutMs,
       onAbort: () => ({ kind: 'aborted', cause: signal?.reason }),
       onTime: () =>
         head && head.status >= 400
@@ -137,7 +139,10 @@ async function attempt(request: Request, { settings, time, signal }: Context): P
 
 /** The status of an error decides, even if its body cannot be read. */
 const withoutBody = (response: Response, bodyProblem: string): AttemptEnd => ({
-  ...{ kind: 'answer', response, body: new Uint8Array(), bodyProblem },
+  kind: 'answer',
+  response,
+  body: new Uint8Array(),
+  bodyProblem,
 })
 
 async function fetchOnce(

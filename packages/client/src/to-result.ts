@@ -192,7 +192,10 @@ function readSuccess(
 }
 
 const departure = (message: string): Departure => ({
-  ...{ path: '', message, keyword: 'http', note: 'tolerated' },
+  path: '',
+  message,
+  keyword: 'http',
+  note: 'tolerated',
 })
 
 const offSchema = (issues: Issue[]): Violation => {

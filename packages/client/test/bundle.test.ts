@@ -13,8 +13,14 @@ let inputs: string[] = []
 beforeAll(async () => {
   const built = await build({
     stdin: { contents: "export * from './index.ts'", resolveDir: `${import.meta.dirname}/../src` },
-    ...{ bundle: true, minify: true, write: false, metafile: true },
-    ...{ platform: 'browser', format: 'iife', globalName: 'client', target: 'es2022' },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'client',
+    target: 'es2022',
     conditions: ['@partner-platform/source'],
   })
   code = built.outputFiles[0]?.text ?? ''
@@ -38,8 +44,15 @@ describe('the browser bundle', () => {
 
   it('works with web standards alone, without code from text', async () => {
     const web = {
-      ...{ AbortController, Blob, Headers, Request, Response, TextDecoder, URL },
-      ...{ setTimeout, clearTimeout },
+      AbortController,
+      Blob,
+      Headers,
+      Request,
+      Response,
+      TextDecoder,
+      URL,
+      setTimeout,
+      clearTimeout,
     }
     const fetch = async () => Response.json(JSON.parse(bodies[200]))
     const sandbox = { ...web, fetch, result: Promise.resolve<unknown>(undefined) }

@@ -5,8 +5,10 @@ import { clientOf } from './exchange.ts'
 
 const etag = '"3a7bd3e2"'
 const headers = {
-  ...{ etag, 'x-request-id': 'req_1' },
-  ...{ 'ratelimit-policy': '"default";q=100;w=60', ratelimit: '"default";r=57;t=12' },
+  etag,
+  'x-request-id': 'req_1',
+  'ratelimit-policy': '"default";q=100;w=60',
+  ratelimit: '"default";r=57;t=12',
 }
 const listed = { headers }
 const notModified = { status: 304, headers }

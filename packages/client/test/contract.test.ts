@@ -12,8 +12,13 @@ const parsers: Parsers = responseParsers
 const answers = Object.values(operations).flatMap(({ id, method, path, responses }) =>
   Object.entries(responses).flatMap(([status, { body }]) =>
     (body === null ? [] : examples(body.schema)).map((example) => ({
-      ...{ id, method, path, status: Number(status), schema: example.schema },
-      ...{ example, where: `${example.folder}/${example.name}` },
+      id,
+      method,
+      path,
+      status: Number(status),
+      schema: example.schema,
+      example,
+      where: `${example.folder}/${example.name}`,
     })),
   ),
 )

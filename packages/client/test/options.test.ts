@@ -157,9 +157,18 @@ describe.each(['listCountries', 'GET'] as const)('a call of %s', (name) => {
 it('client.GET takes the options of fetch, null for signal among them', async () => {
   const fetch = async () => new Response('down', { status: 500 })
   const { error } = await createClient({ ...good, fetch }).GET(operations.listCountries.path, {
-    ...{ signal: null, cache: 'no-store', credentials: 'omit', mode: 'cors', keepalive: true },
-    ...{ referrer: '', referrerPolicy: 'no-referrer', integrity: '', redirect: 'manual' },
-    ...{ headers: { traceparent: '00-1' }, parseAs: 'json', querySerializer: () => '' },
+    signal: null,
+    cache: 'no-store',
+    credentials: 'omit',
+    mode: 'cors',
+    keepalive: true,
+    referrer: '',
+    referrerPolicy: 'no-referrer',
+    integrity: '',
+    redirect: 'manual',
+    headers: { traceparent: '00-1' },
+    parseAs: 'json',
+    querySerializer: () => '',
   })
   expect(error).toBe('down')
 })

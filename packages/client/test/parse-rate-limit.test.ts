@@ -8,7 +8,8 @@ const unixSeconds = String(nowMs / 1000 + 900)
 const legacy = (reset: string) => ({ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': reset })
 const hyphens = { 'x-rate-limit-remaining': '14', 'x-rate-limit-reset': unixSeconds }
 const dictionary = {
-  ...{ 'ratelimit-policy': '100;w=60', ratelimit: 'limit=100, remaining=57, reset=12' },
+  'ratelimit-policy': '100;w=60',
+  ratelimit: 'limit=100, remaining=57, reset=12',
 }
 const byWord = { 'ratelimit-policy': 'default;q=9;w=60', ratelimit: 'default;r=3;t=2' }
 const otherPolicy = { 'ratelimit-policy': '"other";q=5;w=1', ratelimit: '"default";r=57;t=12' }
@@ -91,8 +92,12 @@ describe('D-015 parseRateLimit', () => {
           ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
         })
         expect(parseRateLimit(headers, nowMs)).toEqual({
-          ...{ limit, remaining, resetSeconds, windowSeconds },
-          ...{ policy: 'default', retryAfterSeconds: null },
+          limit,
+          remaining,
+          resetSeconds,
+          windowSeconds,
+          policy: 'default',
+          retryAfterSeconds: null,
         })
       }),
     )

@@ -50,8 +50,12 @@ describe('a documented status', () => {
 
   it.each([200, 401, 403, 429])('8.2, D-015 gives the rate limit of a %i', async (status) => {
     expect((await listOf({ status, headers: limits })).rateLimit).toEqual({
-      ...{ limit: 100, remaining: 57, resetSeconds: 12, windowSeconds: 60 },
-      ...{ policy: 'default', retryAfterSeconds: null },
+      limit: 100,
+      remaining: 57,
+      resetSeconds: 12,
+      windowSeconds: 60,
+      policy: 'default',
+      retryAfterSeconds: null,
     })
   })
 
@@ -92,7 +96,10 @@ describe('an undocumented status', () => {
   it.each([201, 204, 300, 304, 400, 404, 418, 500])('7 returns a %i unchanged', async (status) => {
     const result = await listOf({ status })
     expect(result).toMatchObject({
-      ...{ status: 'unexpected-status', ok: false, httpStatus: status, response: { status } },
+      status: 'unexpected-status',
+      ok: false,
+      httpStatus: status,
+      response: { status },
       message: `GET ${url} answered ${status}; the contract documents 200, 401, 403, 429. Look at response, and try later.`,
     })
   })
@@ -111,7 +118,9 @@ describe('an undocumented status', () => {
     const result = await client.listCountries()
     const { requestId } = JSON.parse(bodies[403]).error
     expect(result).toMatchObject({
-      ...{ status: 'unexpected-status', httpStatus: status, requestId },
+      status: 'unexpected-status',
+      httpStatus: status,
+      requestId,
       message: `GET ${server.url}${path} answered ${status}; the contract documents 200, 401, 403, 429. Try later, and report it if it lasts.`,
     })
     expect(result).not.toHaveProperty('response')
@@ -177,7 +186,9 @@ describe('an answer that breaks the contract', () => {
   it('is a redirect that a browser hides', async () => {
     const hidden = new Response(null)
     Object.defineProperties(hidden, {
-      ...{ type: { value: 'opaqueredirect' }, status: { value: 0 }, ok: { value: false } },
+      type: { value: 'opaqueredirect' },
+      status: { value: 0 },
+      ok: { value: false },
     })
     const result = await listOf({}, { fetch: async () => hidden })
     expect(result).toMatchObject({ status: 'protocol-error', code: 'redirect', httpStatus: 0 })

@@ -73,7 +73,8 @@ describe('how long a retry waits', () => {
     ['nothing if retryDelayMs is 0', high, { retryDelayMs: 0 }, [0, 0, 0]],
   ])('%s', async (_, dice, options, want) => {
     const { delaysMs } = await call([{ status: 503 }], {
-      ...{ dice: [...dice], options: { retries: 3, ...options } },
+      dice: [...dice],
+      options: { retries: 3, ...options },
     })
     expect(delaysMs).toEqual(want)
   })

@@ -49,10 +49,7 @@ interface Documents {
   cwd?: string
 }
 
-export type Reader = (value: unknown) => {
-  value: unknown
-  findings: { keyword: string }[] | null
-}
+export type Reader = (value: unknown) => { value: unknown; findings: { keyword: string }[] | null }
 
 export function bundleContract(documents: Documents): Contract
 export function createReaders(schemas: readonly NamedSchema[]): Map<string, Reader>

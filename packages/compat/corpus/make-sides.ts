@@ -61,8 +61,8 @@ function makeSmallSides(
  */
 export function linkSpecs(folder: string, edit: readonly Edit[]): string {
   mkdirSync(join(folder, 'schemas'), { recursive: true })
+  // Links are not files here.
   for (const place of [folder, join(folder, 'schemas')])
-    // Links are not files here.
     for (const file of readdirSync(place, { withFileTypes: true }))
       if (file.isFile()) rmSync(join(place, file.name))
   const schemas = readdirSync(join(specsFolder, 'schemas')).map((file) => `schemas/${file}`)

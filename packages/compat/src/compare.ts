@@ -115,7 +115,11 @@ function compareKind(from: SpecDocument | undefined, to: SpecDocument | undefine
   const change = { document: document.kind, level, hits: [party] }
   return [
     {
-      ...{ layer: 'wire', ...change, pointer: '#', source: null, packages: reachOf(change) },
+      layer: 'wire',
+      ...change,
+      pointer: '#',
+      source: null,
+      packages: reachOf(change),
       rule: isGone ? 'document-removed' : 'document-added',
       message: `the whole document is ${isGone ? 'gone' : 'new'}`,
       advice: isGone ? 'Bring it back.' : 'Nothing.',

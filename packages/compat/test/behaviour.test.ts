@@ -35,7 +35,9 @@ const lookOf = ({ findings }: Awaited<ReturnType<typeof behaviourOf>>) =>
   findings.map(({ rule, document, hits }) => [rule, document, ...hits]).sort()
 
 const edit = (file: string, op: Edit['op'], path: string, value?: unknown): Edit => ({
-  ...{ file: `schemas/${file}.yaml`, op, path },
+  file: `schemas/${file}.yaml`,
+  op,
+  path,
   ...(value !== undefined && { value }),
 })
 const loosened = edit('applicant', 'remove', '/properties/phone/pattern')
@@ -43,7 +45,9 @@ const refused = (rule: string, document: string, party: string) => [[rule, docum
 
 const known = (part: Partial<Finding>) =>
   ({
-    ...{ document: 'asyncapi', level: 'major', hits: ['receiver'] },
+    document: 'asyncapi',
+    level: 'major',
+    hits: ['receiver'],
     source: { file: 'schemas/applicant.yaml', pointer: '/properties/phone/pattern' },
     ...part,
   }) as Finding

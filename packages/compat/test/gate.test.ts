@@ -34,7 +34,11 @@ describe('the gate against the last release', () => {
     const told = async (format: string) =>
       (await runHere(['--last-release', '--format', format], folder)).stdout
     expect(JSON.parse(await told('json'))).toMatchObject({
-      ...{ reportVersion: 1, from: null, to: 'specs', level: 'none', findings: [] },
+      reportVersion: 1,
+      from: null,
+      to: 'specs',
+      level: 'none',
+      findings: [],
       packages: { specs: 'none', client: 'none' },
     })
     expect(await told('github')).toBe(`::notice title=contract::${noRelease}`)
@@ -58,7 +62,8 @@ describe('the gate against the last release', () => {
 
   it('passes a break that a changeset declares, unless --fail-on is set, whatever the version', async () => {
     const folder = repository('@partner-platform/types@0.1.0', {
-      ...{ ...broken, '.changeset/one.md': changeset('major') },
+      ...broken,
+      '.changeset/one.md': changeset('major'),
       'specs/package.json': JSON.stringify({ version: '0.0.0' }),
     })
     const { code, stdout } = await runHere(gate, folder)

@@ -32,7 +32,11 @@ describe('the report as JSON', () => {
   it('has the whole comparison, the most severe findings first', async () => {
     const { findings, ...comparison } = JSON.parse(await report('json'))
     expect(comparison).toMatchObject({
-      ...{ reportVersion: 1, from: 'old', to: 'new', level: 'major', changesets: null },
+      reportVersion: 1,
+      from: 'old',
+      to: 'new',
+      level: 'major',
+      changesets: null,
       documents: { openapi: 'major', asyncapi: 'major' },
       packages: { specs: 'major', client: 'major', webhooks: 'major' },
     })
@@ -40,7 +44,8 @@ describe('the report as JSON', () => {
     for (const finding of findings) expect(Object.keys(finding).sort()).toEqual(keys)
     expect(findings).toContainEqual(
       expect.objectContaining({
-        ...{ rule: 'event-renamed', hits: ['receiver'] },
+        rule: 'event-renamed',
+        hits: ['receiver'],
         pointer: '#/channels/things/messages/made',
         source: { file: 'asyncapi.json', pointer: '/components/messages/made/name', line: 1 },
       }),
@@ -54,7 +59,9 @@ describe('the report as JSON', () => {
 
   it('has what changesets declare, and the one to add', async () => {
     expect(JSON.parse(await report('json', 'declared')).changesets).toEqual({
-      ...{ declaredBy: ['declared/one.md'], shortfalls: [], missing: null },
+      declaredBy: ['declared/one.md'],
+      shortfalls: [],
+      missing: null,
     })
     const { changesets } = JSON.parse(await report('json', 'short'))
     expect(changesets).toEqual({
@@ -114,9 +121,16 @@ describe('the report for people', () => {
 
 describe('changesets', () => {
   const finding = (level: Finding['level'], hits: Finding['hits']): Finding => ({
-    ...{ layer: 'wire', document: 'openapi', pointer: '#/x', source: null, rule: 'rule' },
-    ...{ level, hits, packages: ['specs', 'client'] },
-    ...{ message: `${level} of <x>`, advice: 'Nothing.' },
+    layer: 'wire',
+    document: 'openapi',
+    pointer: '#/x',
+    source: null,
+    rule: 'rule',
+    level,
+    hits,
+    packages: ['specs', 'client'],
+    message: `${level} of <x>`,
+    advice: 'Nothing.',
   })
   const check = (level: Finding['level'], files: Record<string, Record<string, Level>>) => {
     const findings = [finding(level, ['receiver', 'caller']), finding('patch', [])]

@@ -55,11 +55,7 @@ export function asyncapi({
     info: { title: 'Events', version: '1.0.0' },
     channels: { things: { messages: { made: { $ref: '#/components/messages/made' } } } },
     operations: { sendMade: { action, channel: { $ref: '#/channels/things' } } },
-    components: {
-      messages: {
-        made: { name, contentType: 'application/json', payload },
-      },
-    },
+    components: { messages: { made: { name, contentType: 'application/json', payload } } },
   })
 }
 
@@ -82,7 +78,8 @@ export function commitAll(folder: string): void {
 export async function runHere(args: readonly string[], cwd: string) {
   let [stdout, stderr] = ['', '']
   const code = await runCli(args, {
-    ...{ cwd, isColored: false },
+    cwd,
+    isColored: false,
     stdout: (part) => {
       stdout += part
     },

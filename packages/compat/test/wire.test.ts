@@ -89,7 +89,9 @@ describe('the walk over two documents', () => {
     const [change, ...others] = findChanges(from, to)
     expect(others).toEqual([])
     expect(change).toMatchObject({
-      ...{ type: 'Schema', kind: 'modified', property: 'type' },
+      type: 'Schema',
+      kind: 'modified',
+      property: 'type',
       before: { pointer: '/properties/a/type', value: 'string' },
       after: { pointer: '/properties/a/type', value: 'number' },
       uses: [{ direction: 'reads', party: 'caller' }],
@@ -221,7 +223,8 @@ describe('the walk over two documents', () => {
 })
 
 const object = (required: string[], names = ['a', 'b']) => ({
-  ...{ type: 'object', required },
+  type: 'object',
+  required,
   properties: Object.fromEntries(names.map((name) => [name, string])),
 })
 

@@ -13,10 +13,7 @@ export const conformanceErrors = {
     means: 'The server answers 429 to the first call.',
     next: 'Wait until the window of the key ends, and run again.',
   },
-  aborted: {
-    means: 'The signal ended the run.',
-    next: 'Run again.',
-  },
+  aborted: { means: 'The signal ended the run.', next: 'Run again.' },
 } as const
 
 export type ConformanceCode = keyof typeof conformanceErrors

@@ -42,12 +42,7 @@ export type Result = {
   durationMs: number
 }
 
-export type Summary = {
-  passed: number
-  failed: number
-  warnings: number
-  notJudged: number
-}
+export type Summary = { passed: number; failed: number; warnings: number; notJudged: number }
 
 export type Report = {
   target: Target

@@ -27,7 +27,9 @@ describe.concurrent('the checks find a receiver that', () => {
   })
 
   const rows = Object.entries(faultyReceivers).map(([name, fault], index) => ({
-    ...{ name, fault, only: sampleFor(fault.breaks, index) },
+    name,
+    fault,
+    only: sampleFor(fault.breaks, index),
   }))
   it.each(rows)('$name', ({ name, fault, only }) => judgeFaulty(name, fault, only))
 })

@@ -21,7 +21,9 @@ export async function recordRequests(): Promise<Recorder> {
       values.map((value): [string, string] => [name, value]),
     )
     recorded.push({
-      ...{ method, path, headers: headers.filter(([name]) => !ofTransport.includes(name)) },
+      method,
+      path,
+      headers: headers.filter(([name]) => !ofTransport.includes(name)),
       // A body that stalls ends where the client gives up.
       body: await buffer(request).catch(() => Buffer.from('')),
     })

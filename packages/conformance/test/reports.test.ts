@@ -14,16 +14,25 @@ const toReportOf = (given: readonly Given[]): Report =>
     given.map(([rule, severity, verdict], index) =>
       toResult(
         {
-          ...{ id: `check-${index}`, rule, severity, title: `does <${index}>` },
-          ...{ expected: 'a 2xx', next: 'Repair it.', see: ['D-001'] as const },
+          id: `check-${index}`,
+          rule,
+          severity,
+          title: `does <${index}>`,
+          expected: 'a 2xx',
+          next: 'Repair it.',
+          see: ['D-001'] as const,
         },
         { verdict, curl: index === 0 ? null : curl, durationMs: 1.4 },
         ['whsec_secret'],
       ),
     ),
     {
-      ...{ target: 'receiver', url: new URL('http://127.0.0.1/?k=whsec_secret&a=<b>') },
-      ...{ environment: 'staging', startedAtMs: 0, durationMs: 12.3, secrets: ['whsec_secret'] },
+      target: 'receiver',
+      url: new URL('http://127.0.0.1/?k=whsec_secret&a=<b>'),
+      environment: 'staging',
+      startedAtMs: 0,
+      durationMs: 12.3,
+      secrets: ['whsec_secret'],
     },
   )
 

@@ -86,7 +86,10 @@ describe('a run that cannot be finished', () => {
     await expect(early).rejects.toMatchObject({ code: 'aborted', cause: reason })
     const stop = new AbortController()
     const late = checkReceiver({
-      ...{ url, secrets, pauses, signal: stop.signal },
+      url,
+      secrets,
+      pauses,
+      signal: stop.signal,
       onProgress: ({ sent }) => (sent === 5 ? stop.abort(reason) : undefined),
     })
     await expect(late).rejects.toMatchObject({ code: 'aborted', cause: reason })
@@ -110,7 +113,10 @@ describe('what a run reports', () => {
     const seen: string[] = []
     const progress: number[] = []
     const report = await checkReceiver({
-      ...{ url, secrets, environment: 'staging', only: ['returned', 'no-signature', 'granted'] },
+      url,
+      secrets,
+      environment: 'staging',
+      only: ['returned', 'no-signature', 'granted'],
       now: () => Date.parse('2030-01-02T03:04:05.678Z'),
       onResult: ({ id }) => seen.push(id),
       onProgress: ({ sent, of }) => progress.push(sent / of),
@@ -199,7 +205,9 @@ describe('what a run reports', () => {
   it('3.trigger reports a receiver that goes down during the run', async () => {
     const receiver = await openFaulty({}, secrets)
     const report = await checkReceiver({
-      ...{ url: receiver.url, secrets, pauses },
+      url: receiver.url,
+      secrets,
+      pauses,
       onProgress: ({ sent }) => void (sent === 10 && receiver.close()),
     })
     expect(report.ok).toBe(false)

@@ -46,8 +46,10 @@ export type Example = {
 const cases = v.record(
   v.string(),
   v.strictObject({
-    ...{ says: sentence, rule },
-    ...{ path: v.exactOptional(v.string()), keyword: v.exactOptional(sentence) },
+    says: sentence,
+    rule,
+    path: v.exactOptional(v.string()),
+    keyword: v.exactOptional(sentence),
   }),
 )
 const read = new Map<string, readonly Example[]>()
@@ -94,9 +96,15 @@ function readSchema(specs: string, schema: string): Example[] {
       const bytes = readBytes(specs, file)
       const text = toText(bytes)
       return {
-        ...{ schema: schemaName(schema), folder, name, file, bytes, text },
+        schema: schemaName(schema),
+        folder,
+        name,
+        file,
+        bytes,
+        text,
         value: folder === 'unparseable' ? undefined : parseWith(JSON.parse, text, file),
-        ...{ path: undefined, keyword: undefined },
+        path: undefined,
+        keyword: undefined,
         ...known,
       }
     }),

@@ -60,7 +60,10 @@ const list = (
   changes: Changes,
   { departs = Object.keys(changes), type = json, prefix = '' } = {},
 ): ImperfectAnswer => ({
-  ...{ rule, name, status: 200, departs },
+  rule,
+  name,
+  status: 200,
+  departs,
   headers: type === '' ? {} : { 'content-type': type },
   body: prefix + JSON.stringify(change(validValue('CountryList'), changes)),
 })
@@ -71,7 +74,11 @@ const refusal = (
   body: string,
   { bodyProblem, type = json }: { bodyProblem?: string; type?: string } = {},
 ): ImperfectAnswer => ({
-  ...{ rule, name, status: Number(rule.split('.')[1]), body, departs: [] },
+  rule,
+  name,
+  status: Number(rule.split('.')[1]),
+  body,
+  departs: [],
   headers: type === '' ? {} : { 'content-type': type },
   ...(bodyProblem !== undefined && { bodyProblem }),
 })
@@ -109,14 +116,12 @@ export const imperfectAnswers: readonly ImperfectAnswer[] = [
     bodyProblem: 'HTML',
     type: 'text/html',
   }),
-  refusal('7.401', 'a 401 with text', 'Unauthorized', {
-    bodyProblem: 'JSON',
-    type: 'text/plain',
-  }),
+  refusal('7.401', 'a 401 with text', 'Unauthorized', { bodyProblem: 'JSON', type: 'text/plain' }),
   refusal('7.401', 'a 401 with another object', '{"message":"no"}', { bodyProblem: 'shape' }),
   refusal('7.403', 'an empty 403 without a type', '', { bodyProblem: 'empty', type: '' }),
   refusal('7.403', 'a 403 with problem details', '{"type":"about:blank","status":403}', {
-    ...{ bodyProblem: 'shape', type: 'application/problem+json' },
+    bodyProblem: 'shape',
+    type: 'application/problem+json',
   }),
   refusal('7.403', 'a 403 with a success body', JSON.stringify(validValue('CountryList')), {
     bodyProblem: 'shape',
@@ -147,7 +152,7 @@ const webhook = (
     departs = Object.keys(changes),
     ...more
   }: Partial<ImperfectWebhook> & { of?: unknown } = {},
-): ImperfectWebhook => ({ ...{ rule, name, departs }, event: change(of, changes), ...more })
+): ImperfectWebhook => ({ rule, name, departs, event: change(of, changes), ...more })
 
 /** A webhook with another value in one field. */
 const field = (path: string, name: string, to: unknown, more: Parameters<typeof webhook>[3] = {}) =>
@@ -240,8 +245,6 @@ export const imperfectWebhooks: readonly ImperfectWebhook[] = [
     '6.2.Content-Type',
     'a content type with a charset',
     {},
-    {
-      headers: { 'content-type': `${json}; charset=utf-8` },
-    },
+    { headers: { 'content-type': `${json}; charset=utf-8` } },
   ),
 ]

@@ -35,10 +35,17 @@ describe('examples', () => {
     const [valid, invalid, unparseable] = examplesIn(await temporarySpecs(files), 'TeaPot')
     const text = '{ "tea": "Grün" }'
     expect(valid).toEqual({
-      ...{ schema: 'TeaPot', folder: 'valid', name: 'full' },
+      schema: 'TeaPot',
+      folder: 'valid',
+      name: 'full',
       file: 'examples/tea-pot/valid/full.json',
-      ...{ bytes: new TextEncoder().encode(text), text, value: { tea: 'Grün' } },
-      ...{ says: 'A full pot.', rule: '2.1', path: undefined, keyword: undefined },
+      bytes: new TextEncoder().encode(text),
+      text,
+      value: { tea: 'Grün' },
+      says: 'A full pot.',
+      rule: '2.1',
+      path: undefined,
+      keyword: undefined,
     })
     expect(invalid).toMatchObject({ value: {}, path: '/tea', keyword: 'required' })
     // The byte order mark is part of the text.

@@ -16,10 +16,7 @@ const setUpLock = 4_020_026
 /** Includes the wait for another process that is setting up. */
 const setUpTimeoutMs = 60_000
 
-export type PostgresOptions = Omit<PoolOptions, 'size'> & {
-  url: string
-  poolSize?: number
-}
+export type PostgresOptions = Omit<PoolOptions, 'size'> & { url: string; poolSize?: number }
 
 /**
  * A Postgres server. Every request succeeds or fails within about 5 s. A server that was down or frozen

@@ -7,7 +7,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 function createQueue(waiting: string[]) {
   const running = new Map<string, () => void>()
   return {
-    ...{ waiting, running, pollMs: 60_000, onError() {} },
+    waiting,
+    running,
+    pollMs: 60_000,
+    onError() {},
     async take(count: number) {
       const jobs = waiting.splice(0, count)
       return { jobs, isLimited: jobs.length === count }

@@ -32,7 +32,11 @@ const edits: Record<string, readonly Edit[]> = {
   'a new field of the webhook, which all code knows': newField,
 }
 const ports = {
-  ...{ SERVER_PORT: '0', OPERATOR_PORT: '0', RECEIVER_PORT: '0', INBOX_PORT: '0', DOCS_PORT: '0' },
+  SERVER_PORT: '0',
+  OPERATOR_PORT: '0',
+  RECEIVER_PORT: '0',
+  INBOX_PORT: '0',
+  DOCS_PORT: '0',
 }
 const { folder, remove } = copyRepository()
 const main = join(folder, 'packages/dev/src/dev.ts')

@@ -10,10 +10,7 @@ for (const place of ['.', ...findOnDemand()]) {
   const { status, error, stdout, stderr } = spawnSync(
     'pnpm',
     ['--dir', join(root, place), ...flags],
-    {
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    },
+    { encoding: 'utf8', shell: process.platform === 'win32' },
   )
   if (status === 0) continue
   console.error(

@@ -23,7 +23,9 @@ export function copyRepository(): { folder: string; remove(): void } {
     const isLink = (path: string) => !/node_modules\/\.(?!bin)/.test(path.slice(root.length))
     if (existsSync(modules))
       cpSync(modules, join(folder, place, 'node_modules'), {
-        ...{ recursive: true, verbatimSymlinks: true, filter: isLink },
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: isLink,
       })
     const cache = join(modules, '.cache')
     // Compiled code of the copy would stay behind in that of the original.

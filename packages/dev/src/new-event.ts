@@ -66,12 +66,16 @@ function draftEvent(draft: Draft, event: string): void {
     { name: `valid/${kebab}`, says: 'The event as it is sent.', value },
     withUnknownField('event', value),
     {
-      ...{ name: 'invalid/event-is-null', says: 'The body names the event.' },
-      ...{ fails: ['/event', 'type'], value: { ...value, event: null } },
+      name: 'invalid/event-is-null',
+      says: 'The body names the event.',
+      fails: ['/event', 'type'],
+      value: { ...value, event: null },
     },
     {
-      ...{ name: 'invalid/without-submission', says: 'The event is one of a submission.' },
-      ...{ fails: ['/submission', 'required'], value: without },
+      name: 'invalid/without-submission',
+      says: 'The event is one of a submission.',
+      fails: ['/submission', 'required'],
+      value: without,
     },
     truncated(`{"event":"${event}","timestamp":`),
   ])

@@ -45,9 +45,19 @@ function draftOperation(draft: Draft, wish: Wish): void {
   const create = `create${toPascal(toWords(id))}`
   const item = { uuid: '3f1c2a52-6f0e-4d0b-9a58-0f6f3f2b7c11', name: toSentence(one) }
   const values = {
-    ...{ id, path, decision, file, list, create, ...item },
-    ...{ Operation: toPascal(toWords(id)), Tag: toSentence(many), things: many.join(' ') },
-    ...{ Thing: toPascal(one), thing: one.join(' '), 'thing-kebab': kebab },
+    id,
+    path,
+    decision,
+    file,
+    list,
+    create,
+    ...item,
+    Operation: toPascal(toWords(id)),
+    Tag: toSentence(many),
+    things: many.join(' '),
+    Thing: toPascal(one),
+    thing: one.join(' '),
+    'thing-kebab': kebab,
   }
   draft.change('specs/openapi.yaml', (text) => {
     const before = placeInOrder(text, ['tags'], { key: 'name', value: values.Tag })
@@ -84,14 +94,17 @@ function draftOperation(draft: Draft, wish: Wish): void {
   const full = { ...envelope, result: [item] }
   draft.addExamples(`${kebab}-list`, decision, [
     {
-      ...{ name: `valid/no-${toKebab(many)}`, says: 'The list may be empty.' },
+      name: `valid/no-${toKebab(many)}`,
+      says: 'The list may be empty.',
       value: { ...envelope, result: [] },
     },
     { name: `valid/one-${kebab}`, says: 'The envelope carries an array.', value: full },
     withUnknownField('envelope', full),
     {
-      ...{ name: 'invalid/bare-array', says: 'The list comes in an envelope.' },
-      ...{ fails: ['', 'type'], value: [item] },
+      name: 'invalid/bare-array',
+      says: 'The list comes in an envelope.',
+      fails: ['', 'type'],
+      value: [item],
     },
     lacking('result', 'The envelope carries a list.', full),
     truncated('{"status":true,"statusCode":200,"result":['),
@@ -99,7 +112,9 @@ function draftOperation(draft: Draft, wish: Wish): void {
 }
 
 const lacking = (field: string, says: string, value: object): NewExample => ({
-  ...{ name: `invalid/without-${field}`, says, fails: [`/${field}`, 'required'] },
+  name: `invalid/without-${field}`,
+  says,
+  fails: [`/${field}`, 'required'],
   value: Object.fromEntries(Object.entries(value).filter(([name]) => name !== field)),
 })
 

@@ -21,14 +21,17 @@ import { findWorkspaces, root } from './workspaces.ts'
 type Step = { name: string; command: string; args: string[]; env?: NodeJS.ProcessEnv }
 
 const program = (command: string, ...args: string[]): Step => ({
-  ...{ command, args },
+  command,
+  args,
   name: [command, ...args].map((word) => basename(word)).join(' '),
 })
 const node = (file: string, ...args: string[]) =>
   program(process.execPath, join(root, file), ...args)
 /** Tasks of turbo. It skips the dependents of a task that failed: they would fail as well. */
 const turbo = (tasks: string, concurrency: number, env = {}): Step => ({
-  ...{ name: tasks, command: 'turbo', env },
+  name: tasks,
+  command: 'turbo',
+  env,
   args: [
     ...['run', ...tasks.split(' '), `--concurrency=${concurrency}`],
     ...['--continue=dependencies-successful', '--output-logs=new-only', '--ui=stream'],

@@ -99,10 +99,7 @@ async function startServer({ ports, dataFolders: { server: folder }, atEnd }: St
   const server = await buildServer({ database, environment, operatorToken, checkResponses: true })
   atEnd(() => server.close())
   const { url, operatorUrl } = await server
-    .listen({
-      partners: { host, port: ports.server },
-      operator: { host, port: ports.operator },
-    })
+    .listen({ partners: { host, port: ports.server }, operator: { host, port: ports.operator } })
     .catch((error) =>
       reject(explainPorts(error, { SERVER_PORT: ports.server, OPERATOR_PORT: ports.operator })),
     )

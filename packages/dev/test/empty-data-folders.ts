@@ -24,7 +24,8 @@ export async function copyDataFolders() {
     }),
   ])
   return {
-    ...{ server, receiver },
+    server,
+    receiver,
     remove() {
       // The server keeps the key of its store beside the folder.
       for (const path of [server, `${server}.key`, receiver]) {

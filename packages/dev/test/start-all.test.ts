@@ -4,9 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startAll } from '../src/start-all.ts'
 import { copyDataFolders } from './empty-data-folders.ts'
 
-const ports = {
-  ...{ SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 },
-}
+const ports = { SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 }
 const keyIn = (lines: readonly string[]) => /ppk_dev_\w+/.exec(lines.join())?.[0] ?? ''
 
 async function openFolders() {

@@ -6,7 +6,9 @@ import { formatTotal, sumReports } from '../src/test-total.ts'
 
 const empty = { numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
 const failing = (fullName: string, ...failureMessages: string[]) => ({
-  ...{ fullName, failureMessages, status: 'failed' },
+  fullName,
+  failureMessages,
+  status: 'failed',
 })
 
 /** The total of workspaces with these reports; a report may be text that was cut off. */
@@ -62,7 +64,9 @@ it('says of each test that failed where it is and why, in a few lines', () => {
 
 it('counts a report that was cut off, and a workspace without one, as a failure', () => {
   expect(sum({ one: { 'test.json': { numPassedTests: 2 }, 'pack.json': '{' } })).toMatchObject({
-    ...{ passed: 2, failed: 1, silent: ['one/reports/pack.json'] },
+    passed: 2,
+    failed: 1,
+    silent: ['one/reports/pack.json'],
   })
   expect(sum({ one: {} })).toMatchObject({ failed: 1, silent: ['one'] })
 })

@@ -77,10 +77,15 @@ const fileOf = (fence: Fence) => `line-${fence.line}.ts`
 
 async function writeFiles({ folder, options }: Check, fences: Fence[]) {
   const config = {
-    ...{ extends: '../../tsconfig.json', include: ['*.ts'], exclude: [] },
+    extends: '../../tsconfig.json',
+    include: ['*.ts'],
+    exclude: [],
     compilerOptions: {
-      ...{ noEmit: true, moduleDetection: 'force', customConditions: [sourceCondition] },
-      ...{ noUnusedLocals: false, noUnusedParameters: false },
+      noEmit: true,
+      moduleDetection: 'force',
+      customConditions: [sourceCondition],
+      noUnusedLocals: false,
+      noUnusedParameters: false,
     },
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))

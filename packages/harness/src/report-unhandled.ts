@@ -15,7 +15,9 @@ export function reportUnhandled(): Reporter {
     onTestRunEnd(_, errors) {
       if (errors.length === 0) return
       const testResults = errors.map(({ name, message, stack }) => ({
-        ...{ name: join(root, 'outside of any test'), status: 'failed', assertionResults: [] },
+        name: join(root, 'outside of any test'),
+        status: 'failed',
+        assertionResults: [],
         message: stack ?? `${name}: ${message}`,
       }))
       const counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }

@@ -42,7 +42,10 @@ export function boundConnections(
   { connections, connectionsPerAddress, proxies }: Bounds,
 ): (socket: Socket, response: ServerResponse) => void {
   const createGroup = (most: number): Group => ({
-    ...{ most, count: 0, silent: new Set(), arriving: new Set() },
+    most,
+    count: 0,
+    silent: new Set(),
+    arriving: new Set(),
   })
   const all = createGroup(connections)
   const byNetwork = new Map<string, Group>()

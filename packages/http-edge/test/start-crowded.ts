@@ -67,7 +67,10 @@ export async function startCrowded({ limits, proxies, create, spoil }: Given = {
     return opened
   }
   return {
-    ...{ open, openMany, held, heldCall },
+    open,
+    openMany,
+    held,
+    heldCall,
     /** The status of the answer to a request on a new connection; nothing if that is dropped. */
     async ask(localAddress?: string) {
       const { closed, received } = dial(localAddress, `${head}Connection: close\r\n\r\n`)

@@ -39,7 +39,9 @@ describe('the webhooks section says as the AsyncAPI document does', () => {
     const { security, parameters } = webhook.post
     expect(security).toEqual([])
     const header = (name: string, required: boolean) => ({
-      ...{ name, required, in: 'header' },
+      name,
+      required,
+      in: 'header',
       schema: { $ref: `#/components/schemas/${name.slice(2).toLowerCase()}` },
     })
     expect(parameters).toMatchObject([

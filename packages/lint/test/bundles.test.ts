@@ -148,7 +148,8 @@ describe('what a reader takes', () => {
     expect(view.info).toEqual(strict.info)
     const { headers } = jsonOf('asyncapi.reader.json').components.messages.submissionUpdated
     expect(headers.properties['Content-Type']).toEqual({
-      ...{ description: 'Always JSON.', type: 'string' },
+      description: 'Always JSON.',
+      type: 'string',
     })
     expect(JSON.stringify(view.components.schemas.country)).not.toMatch(/pattern|maxLength/)
   })
@@ -162,9 +163,7 @@ describe('what a reader takes', () => {
     [
       'no rule on content',
       { ...string, pattern: 'a', format: 'uuid', title: 'A' },
-      {
-        ...{ title: 'A', type: 'string' },
-      },
+      { title: 'A', type: 'string' },
     ],
     ['nothing that depends', { if: true, not: string, dependentRequired: {} }, {}],
     ['no closed object', { additionalProperties: false }, {}],

@@ -85,7 +85,8 @@ describe('D-028 the operator surface', () => {
       })
     if (name.startsWith('list'))
       expect(schemaOf(['paths', path, method, 'responses', '200'])).toMatchObject({
-        ...{ additionalProperties: false, required: ['items', 'next'] },
+        additionalProperties: false,
+        required: ['items', 'next'],
       })
   })
 })

@@ -63,8 +63,13 @@ it('leaves one unknown id and four wrong examples as they are', async () => {
   expect(problems).toHaveLength(1)
   expect(told).toEqual(problems)
   const four = [1, 2, 3, 4].map((number) => ({
-    ...{ line: 1, column: 1, pointer: '#', message: 'a', fix: 'b' },
-    ...{ file: `examples/visa/valid/${number}.json`, rule: 'examples/wrong-folder' },
+    line: 1,
+    column: 1,
+    pointer: '#',
+    message: 'a',
+    fix: 'b',
+    file: `examples/visa/valid/${number}.json`,
+    rule: 'examples/wrong-folder',
   }))
   expect(gatherProblems(makeEdits([]), four)).toEqual(four)
 })

@@ -213,8 +213,13 @@ describe('the lint', () => {
 
 describe('problems', () => {
   const problem: Problem = {
-    ...{ file: 'schemas/a.yaml', line: 2, column: 3, pointer: '#/b' },
-    ...{ rule: 'dialect/title', message: 'Wrong.', fix: 'Right.' },
+    file: 'schemas/a.yaml',
+    line: 2,
+    column: 3,
+    pointer: '#/b',
+    rule: 'dialect/title',
+    message: 'Wrong.',
+    fix: 'Right.',
   }
 
   it('are sorted by place and reported once', () => {

@@ -57,7 +57,9 @@ beforeAll(async () => {
   const { say, changed } = await compileLiterals(samples, changes)
   wrong = changed
   judges = {
-    ...{ types: say, validators: sayOfValidators, ajv: sayOfAjv(schemas) },
+    types: say,
+    validators: sayOfValidators,
+    ajv: sayOfAjv(schemas),
     referee: sayOfReferee(schemas),
   }
 })

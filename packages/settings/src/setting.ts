@@ -22,7 +22,8 @@ type Numeric = Described & { fallback: number; min: number; max: number }
 
 export const wholeNumber = ({ min, max, fallback, ...described }: Numeric): Setting<number> => ({
   ...described,
-  ...{ fallback, shownDefault: String(fallback) },
+  fallback,
+  shownDefault: String(fallback),
   expected: `a whole number from ${min} to ${max}`,
   parse: (given) => {
     const value = /^[0-9]{1,15}$/.test(given) ? Number(given) : Number.NaN
@@ -36,8 +37,10 @@ export const port = (
 ): Setting<number> => wholeNumber({ says, unit: 'port', fallback, min: 0, max: 65_535 })
 
 export const host = (): Setting<string> => ({
-  ...{ says: 'Address to listen on.', unit: 'host' },
-  ...{ shownDefault: '127.0.0.1', fallback: '127.0.0.1' },
+  says: 'Address to listen on.',
+  unit: 'host',
+  shownDefault: '127.0.0.1',
+  fallback: '127.0.0.1',
   expected: 'a host name or an IP address',
   parse: (given) => (/^[A-Za-z0-9.:_-]+$/.test(given) ? given : undefined),
 })
@@ -47,16 +50,16 @@ type Choice<T extends string> = { says: string; options: readonly T[]; fallback:
 export function choice<const T extends string>({ says, options, fallback }: Choice<T>): Setting<T> {
   const unit = options.join(', ')
   return {
-    ...{ says, unit, shownDefault: fallback, fallback },
+    says,
+    unit,
+    shownDefault: fallback,
+    fallback,
     expected: `one of ${unit}`,
     parse: (given) => options.find((option) => option === given),
   }
 }
 
-const someText = {
-  expected: 'text',
-  parse: (given: string) => given.trim() || undefined,
-}
+const someText = { expected: 'text', parse: (given: string) => given.trim() || undefined }
 
 /** Text that is not empty. */
 export const text = ({ fallback, ...described }: Described & { fallback: string }) =>
@@ -66,7 +69,9 @@ const none = { shownDefault: 'none', fallback: undefined }
 
 /** Text that is not empty, or nothing. */
 export const optionalText = (described: Described): Setting<string | undefined> => ({
-  ...{ ...described, ...none, ...someText },
+  ...described,
+  ...none,
+  ...someText,
 })
 
 /** A secret of visible ASCII characters. */
@@ -77,7 +82,9 @@ export const secret = ({
   says: string
   minLength: number
 }): Setting<string | undefined> => ({
-  ...{ says, unit: `at least ${minLength} characters`, ...none },
+  says,
+  unit: `at least ${minLength} characters`,
+  ...none,
   expected: `at least ${minLength} visible ASCII characters`,
   parse: (given) => (given.length >= minLength && /^[!-~]+$/.test(given) ? given : undefined),
 })
@@ -95,7 +102,11 @@ export const list = ({
   accepts = (entry) => entry !== '',
   expected = 'entries separated by single commas',
 }: List): Setting<readonly string[]> => ({
-  ...{ says, unit: `${unit}, separated by commas`, shownDefault: 'none', fallback: [], expected },
+  says,
+  unit: `${unit}, separated by commas`,
+  shownDefault: 'none',
+  fallback: [],
+  expected,
   parse: (given) => {
     const entries = given.split(',').map((entry) => entry.trim())
     return entries.every(accepts) ? entries : undefined

@@ -46,7 +46,8 @@ describe('an app that does not start', () => {
   it('ends with its exit code and its message', async () => {
     const file = join(import.meta.dirname, 'slow-app.ts')
     expect(await startApp({ file, args: ['--canary'] }).ended).toEqual({
-      ...{ code: 2, stdout: '' },
+      code: 2,
+      stdout: '',
       stderr: 'Unknown argument: slow takes only --help.\n',
     })
   })

@@ -84,7 +84,9 @@ interface StandardSchemaV1<Output> {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
-    readonly validate: (value: unknown) =>
+    readonly validate: (
+      value: unknown,
+    ) =>
       | { readonly value: Output; readonly issues?: undefined }
       | {
           readonly issues: readonly {

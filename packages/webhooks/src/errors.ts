@@ -5,7 +5,9 @@ import type { Issue } from '@partner-platform/validators'
 export type Outcome = keyof typeof constants.receiverAnswers
 
 const row = <O extends Outcome>(outcome: O, means: string, next: string) => ({
-  ...{ outcome, means, next },
+  outcome,
+  means,
+  next,
 })
 const quarantined = (means: string, next = 'Report the stored bytes to the service.') =>
   row('quarantined', means, next)

@@ -87,13 +87,19 @@ describe('a receiver', () => {
     const storageKey = Buffer.from(digest).toString('hex')
     await deliverToEach(signed, (answer, stored) => {
       expect(answer).toMatchObject({
-        ...{ status: receiverAnswers.accepted, body: '{"outcome":"accepted"}' },
+        status: receiverAnswers.accepted,
+        body: '{"outcome":"accepted"}',
         headers: { 'content-type': 'application/json; charset=utf-8' },
       })
       expect(stored).toEqual([
         {
-          ...{ as: 'event', event: returnedEvent, body: signed.body, storageKey },
-          ...{ notes: [], departures: [], receivedAtMs: eventAtMs },
+          as: 'event',
+          event: returnedEvent,
+          body: signed.body,
+          storageKey,
+          notes: [],
+          departures: [],
+          receivedAtMs: eventAtMs,
         },
       ])
     })

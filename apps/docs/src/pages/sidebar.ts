@@ -47,7 +47,8 @@ export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] 
         const isOfDocument = ({ slug }: Page) => `${slug}/`.startsWith(`reference/${document.id}/`)
         const links = own.filter(isOfDocument).map(toLink)
         return {
-          ...{ label: document.title, collapsed: false },
+          label: document.title,
+          collapsed: false,
           items: [...links, ...toFileLinks(document)],
         }
       })

@@ -58,7 +58,8 @@ export class BundleNode {
     const isHolder = (value: unknown) => typeof value === 'object' && value !== null
     const holder = this.#typed(key, isHolder, 'a list or an object') ?? {}
     return Object.entries(holder).map(([name, value]) => ({
-      ...{ name, value },
+      name,
+      value,
       pointer: `${this.pointerOf(key)}/${toToken(name)}`,
     }))
   }

@@ -22,7 +22,11 @@ function toText(part: Part): string {
 }
 
 const escapes: Record<string, string> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
   // A blank line would end the HTML block in Markdown.
   ...{ '\r': '&#13;', '\n': '&#10;' },
 }

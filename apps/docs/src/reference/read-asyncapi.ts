@@ -57,7 +57,9 @@ export function readAsyncApi(root: BundleNode, components: BundleNode | undefine
         paragraph(contentType && html`Content type of messages that name none: ${contentType}`),
         heading(2, 'Messages'),
         renderEntries(messages, {
-          ...{ writer, caption: 'Messages', columns: ['Message', 'Meaning'] },
+          writer,
+          caption: 'Messages',
+          columns: ['Message', 'Meaning'],
           sayEntry: ({ key, summary }) =>
             summary === undefined ? codeOf(key) : renderLine(summary),
         }),

@@ -73,7 +73,10 @@ function readCall(path: BundleNode, { method, address, isWebhook, security }: Ca
   const name = operation.text('operationId') ?? `${method} ${address}`
   const title = operation.text('summary') ?? name
   const call = {
-    ...{ title, address, isWebhook, method: method.toUpperCase() },
+    title,
+    address,
+    isWebhook,
+    method: method.toUpperCase(),
     page: `${isWebhook ? 'webhooks' : 'operations'}/${toPageName(name)}`,
     tags: [operation.peek('tags') ?? []].flat().map(String),
   }
@@ -131,7 +134,8 @@ function renderResponses(operation: BundleNode, writer: PageWriter): string[] {
   const responses = operation.children('responses').flatMap(([status, response]) => {
     const prefix = toSlug(status)
     const headers = renderValues(response.children('headers'), {
-      ...{ prefix: `${prefix}.header`, writer },
+      prefix: `${prefix}.header`,
+      writer,
     })
     const label = `Body of ${status}`
     const content = renderContent(response, { prefix: `${prefix}.body`, label, writer })
@@ -151,16 +155,20 @@ function renderTags(
   root: BundleNode,
   { calls, writer }: { calls: readonly Call[]; writer: PageWriter },
 ): string[] {
-  const described = root.children('tags').map(([, tag]) => ({
-    name: tag.text('name') ?? '',
-    words: html`${readWords(tag)}${readDocs(tag)}`,
-  }))
+  const described = root
+    .children('tags')
+    .map(([, tag]) => ({
+      name: tag.text('name') ?? '',
+      words: html`${readWords(tag)}${readDocs(tag)}`,
+    }))
   const known = new Set(described.map(({ name }) => name))
   const others = [...new Set(calls.flatMap(({ tags }) => tags))].filter((tag) => !known.has(tag))
   const groups = [...described, ...others.map((name) => ({ name, words: html`` }))]
   const render = (name: string, isMeant: (call: Call) => boolean) =>
     renderEntries(calls.filter(isMeant), {
-      ...{ writer, caption: `Operations: ${name}`, columns: ['Operation', 'Call'] },
+      writer,
+      caption: `Operations: ${name}`,
+      columns: ['Operation', 'Call'],
       sayEntry: ({ method, address }) => codeOf(`${method} ${address}`),
     })
   const isUntagged = ({ tags }: Call) => tags.length === 0

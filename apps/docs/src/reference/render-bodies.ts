@@ -61,14 +61,18 @@ type Example = { name: string; line: string; words: Html; parts: Record<string, 
 /** What is in `example` and `examples`: in OpenAPI by name, in AsyncAPI a list. */
 function readExamples(node: BundleNode): Example[] {
   const single = { name: '', line: '', words: html``, parts: { value: node.take('example') } }
-  const named = node.children('examples').map(([key, example]) => ({
-    name: example.text('name') ?? (/^\d+$/.test(key) ? `${Number(key) + 1}` : key),
-    line: example.text('summary') ?? '',
-    words: readWords(example),
-    parts: Object.fromEntries(
-      ['value', 'headers', 'payload'].filter(example.has).map((part) => [part, example.take(part)]),
-    ),
-  }))
+  const named = node
+    .children('examples')
+    .map(([key, example]) => ({
+      name: example.text('name') ?? (/^\d+$/.test(key) ? `${Number(key) + 1}` : key),
+      line: example.text('summary') ?? '',
+      words: readWords(example),
+      parts: Object.fromEntries(
+        ['value', 'headers', 'payload']
+          .filter(example.has)
+          .map((part) => [part, example.take(part)]),
+      ),
+    }))
   return single.parts.value === undefined ? named : [single, ...named]
 }
 

@@ -58,7 +58,8 @@ export function renderReference({ id, bundle: document }: { id: string; bundle: 
   if (schemas.length > 0) {
     const writer = createWriter(bundle, { folder, page: 'schemas', isExpanded: false })
     pages.push({
-      ...{ slug: writer.slug, title: `Schemas of ${title}` },
+      slug: writer.slug,
+      title: `Schemas of ${title}`,
       description: `Every named schema of ${title}, field by field.`,
       body: joinBlocks(renderSchemas(schemas, writer)),
     })
@@ -117,11 +118,13 @@ function renderSchemaLinks(schemas: readonly { name: string }[], { linkTo }: Pag
 
 /** The figures and names that the document fixes under `x-constants`. */
 function renderConstants(root: BundleNode): string[] {
-  const constants = root.children('x-constants').map(([name, constant]) => ({
-    id: `constant.${name}`,
-    name: html`<code>${name}</code>`,
-    details: html`${readWords(constant)}<ul class="ref-rules"><li><span class="ref-label">Value:</span> ${codeOf(constant.take('value'))}</li></ul>`,
-  }))
+  const constants = root
+    .children('x-constants')
+    .map(([name, constant]) => ({
+      id: `constant.${name}`,
+      name: html`<code>${name}</code>`,
+      details: html`${readWords(constant)}<ul class="ref-rules"><li><span class="ref-label">Value:</span> ${codeOf(constant.take('value'))}</li></ul>`,
+    }))
   if (constants.length === 0) return []
   const words = paragraph(html`Figures and names that the document fixes.`)
   return [heading(2, 'Constants'), words, block(fieldList(constants))]

@@ -21,7 +21,9 @@ export async function openWindow(
 ): Promise<Window> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const context = await browser.newContext({
-    ...{ locale: 'en-GB', viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' },
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
     ...options,
   })
   onTestFinished(() => context.close())
@@ -45,7 +47,8 @@ export async function openWindow(
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   return {
-    ...{ page, problems },
+    page,
+    problems,
     async go(path) {
       bytes = 0
       await page.goto(`${origin}${base}${path}`)

@@ -39,10 +39,7 @@ export function* findFacts(
     const place = { pointer: `${pointer}/${key}`, ...(document && { document }), trail }
     if (key === '$ref') {
       if (document === undefined || trail.includes(String(one))) continue
-      yield* findFacts(lookUp(document, String(one)), {
-        ...place,
-        trail: [...trail, String(one)],
-      })
+      yield* findFacts(lookUp(document, String(one)), { ...place, trail: [...trail, String(one)] })
     } else if (data.includes(key) && !isSchemaOf(key, one) && !isResponses(pointer)) {
       yield* findData(one, place.pointer)
     } else if (key === 'examples' && Array.isArray(one) && !one.every(isNamed)) {

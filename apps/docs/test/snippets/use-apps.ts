@@ -44,7 +44,9 @@ async function openPlatform() {
     }),
   )
   return {
-    ...{ url: url ?? '', apiKey, secret },
+    url: url ?? '',
+    apiKey,
+    secret,
     /** Sends webhooks to the address from now on. */
     async sendTo(callbackUrl: string) {
       const params = { path: { endpointId: endpoint.id } }

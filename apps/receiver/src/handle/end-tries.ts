@@ -40,7 +40,10 @@ export async function endTries(ends: readonly TryEnd[], database: Database): Pro
 }
 
 const handlings = {
-  ...{ handled: 'handled', 'set-aside': 'failed', retry: 'waiting', 'given-back': 'waiting' },
+  handled: 'handled',
+  'set-aside': 'failed',
+  retry: 'waiting',
+  'given-back': 'waiting',
 }
 
 /** Writes the events that are still ours. Returns the submission of each, by its place in the list. */

@@ -2,6 +2,4 @@ import type { EventHandlers } from '../handle/by-event.ts'
 import { handleSubmissionUpdated } from './handle-submission-updated.ts'
 
 /** What this partner does with each event of the contract. */
-export const handlers: EventHandlers = {
-  submissionUpdated: handleSubmissionUpdated,
-}
+export const handlers: EventHandlers = { submissionUpdated: handleSubmissionUpdated }

@@ -64,7 +64,10 @@ const refusal = { outcome: 'refused' }
 /** Answers errors with one body, which repeats nothing that was sent. */
 function createApp({ logger, limits, proxies }: CallbackAppOptions): FastifyInstance {
   const app = createStrictApp({
-    ...{ logger, limits, proxies, malformedBody: refusal },
+    logger,
+    limits,
+    proxies,
+    malformedBody: refusal,
     refuseMalformed: (reply) => void refuse(reply, 400),
   })
   // The webhook plugin reads the raw body itself, and only its route has a body.

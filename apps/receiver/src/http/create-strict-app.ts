@@ -27,7 +27,9 @@ export function createStrictApp(options: StrictAppOptions): FastifyInstance {
   const app = Fastify<RawServerDefault>({
     serverFactory: (listener) =>
       createStrictHttpServer(listener, {
-        ...{ limits, proxies, baseHeaders },
+        limits,
+        proxies,
+        baseHeaders,
         renderError(status) {
           logger({ event: 'malformed-request', status })
           return rendered

@@ -64,10 +64,12 @@ export async function acceptEntry(
       .set({ ...place, quarantineId: null })
       .where(eq(arrivals.id, row))
     await tx.delete(quarantine).where(eq(quarantine.id, kept.id))
-    await tx.update(holdings).set({
-      verifiedRows: sql`greatest(${holdings.verifiedRows} - 1, 0)`,
-      verifiedBytes: sql`greatest(${holdings.verifiedBytes} - ${body.length}, 0)`,
-    })
+    await tx
+      .update(holdings)
+      .set({
+        verifiedRows: sql`greatest(${holdings.verifiedRows} - 1, 0)`,
+        verifiedBytes: sql`greatest(${holdings.verifiedBytes} - ${body.length}, 0)`,
+      })
     await queueEvents([...events].flatMap(toQueued), { tx, database })
     await announce(tx, 'changes')
     return { outcome: place.outcome }
@@ -75,10 +77,7 @@ export async function acceptEntry(
 }
 
 type Read = Pick<AcceptContext, 'aliases' | 'now'> &
-  AcceptOptions & {
-    body: Uint8Array<ArrayBuffer>
-    headers: readonly (readonly [string, string])[]
-  }
+  AcceptOptions & { body: Uint8Array<ArrayBuffer>; headers: readonly (readonly [string, string])[] }
 
 /** With `allowOld`, an old event is accepted. A timestamp in the future still is not. */
 async function readAgain({ allowOld = false, now, ...given }: Read): Promise<ParsedWebhook> {

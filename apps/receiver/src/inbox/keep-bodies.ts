@@ -117,8 +117,12 @@ export async function keepBodies(
 }
 
 const toRow = ({ delivery: { code, issues, verified, body } }: ArrivingBody) => ({
-  ...{ code, verified, issues: JSON.stringify(issues.slice(0, mostIssues)) },
-  ...{ body: toBase64(body), body_bytes: body.length, is_text: isPlainText(body) },
+  code,
+  verified,
+  issues: JSON.stringify(issues.slice(0, mostIssues)),
+  body: toBase64(body),
+  body_bytes: body.length,
+  is_text: isPlainText(body),
   ...peekAtBody(body),
 })
 

@@ -49,12 +49,7 @@ export async function keepDeliveries(
 }
 
 /** What an arrival is, and its event or body. */
-type Place = {
-  outcome: Outcome
-  notes: readonly string[]
-  eventId?: number
-  quarantineId?: number
-}
+type Place = { outcome: Outcome; notes: readonly string[]; eventId?: number; quarantineId?: number }
 
 type EventPlace = Place & { outcome: 'accepted' | 'duplicate' }
 
@@ -68,7 +63,9 @@ export function toEventPlace({ delivery }: ArrivingEvent, kept: KeptEvent): Even
 }
 
 const toBodyPlace = (quarantineId: number): Place => ({
-  ...{ outcome: 'quarantined', notes: [], quarantineId },
+  outcome: 'quarantined',
+  notes: [],
+  quarantineId,
 })
 
 function toRow({ delivery }: Arriving, { place, bounds }: { place: Place; bounds: InboxBounds }) {

@@ -37,7 +37,9 @@ declare module 'fastify' {
 /** Fastify on a strict HTTP server that refuses other hosts, and pages of other sites. */
 export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstance {
   const app = createStrictApp({
-    ...{ logger, limits, baseHeaders: securityHeaders },
+    logger,
+    limits,
+    baseHeaders: securityHeaders,
     malformedBody: renderPageError('malformed-request'),
     refuseMalformed: (reply) => void refuse(reply.headers(securityHeaders), 'malformed-request'),
   })
@@ -85,7 +87,10 @@ export function addRoute(
 ): void {
   const allowed: string[] = method === 'GET' && hasEnd ? ['GET', 'HEAD'] : [method]
   app.route({
-    ...{ url, handler, config: { isPage }, exposeHeadRoute: false },
+    url,
+    handler,
+    config: { isPage },
+    exposeHeadRoute: false,
     // The HTTP server answers CONNECT itself.
     method: METHODS.filter((other) => other !== 'CONNECT'),
     async onRequest(request: FastifyRequest, reply: FastifyReply) {

@@ -29,7 +29,9 @@ export function createSender({ connections, timeoutMs = 15_000 }: SenderOptions)
       headers: Readonly<Record<string, string>> = {},
     ): Promise<Reply> {
       const sending = request(url, {
-        ...{ agent, method: 'POST', signal: AbortSignal.timeout(timeoutMs) },
+        agent,
+        method: 'POST',
+        signal: AbortSignal.timeout(timeoutMs),
         headers: {
           [contentTypeHeader]: messages.submissionUpdated.contentType,
           'Content-Length': body.length,
@@ -100,7 +102,9 @@ export function createDelivery({
     timestamp: new Date(atMs).toISOString(),
     agent: { uuid: randomUUID(), companyName },
     submission: {
-      ...{ uuid: randomUUID(), status: status ?? 'RETURNED', contactStatus: 'NOT_CONTACTED' },
+      uuid: randomUUID(),
+      status: status ?? 'RETURNED',
+      contactStatus: 'NOT_CONTACTED',
       visa: { uuid: randomUUID(), name: 'Tourist visa', destinationCountry: 'Oman' },
       applicant,
     },

@@ -24,7 +24,11 @@ export function createJournal() {
     counts,
     sent({ storageKey }: Pick<SignedDelivery, 'storageKey'>): Entry {
       const entry: Entry = {
-        ...{ storageKey, sentMs: performance.now(), endedMs: null, status: null, retryAfter: null },
+        storageKey,
+        sentMs: performance.now(),
+        endedMs: null,
+        status: null,
+        retryAfter: null,
       }
       entries.push(entry)
       counts.open += 1

@@ -69,16 +69,15 @@ export async function runReceiverKillCycles(
   const sender = createSender({ connections: laneCount })
   const gate = createGate<string>()
   const nextDelivery = () => createDelivery({ secret })
-  const load = driveDeliveries({
-    ...{ laneCount, sender, journal, nextDelivery },
-    target: gate.pass,
-  })
+  const load = driveDeliveries({ laneCount, sender, journal, nextDelivery, target: gate.pass })
   const cycles: ReceiverKillCycle[] = []
   for (let number = 1; number <= options.cycles; number++) {
     gate.open(partner.url, Number.POSITIVE_INFINITY)
     const before = journal.counts.acked
     await until(() => journal.counts.acked >= before + leastAcked, {
-      ...{ what: 'acknowledgements', everyMs: 1, timeoutMs: patienceMs },
+      what: 'acknowledgements',
+      everyMs: 1,
+      timeoutMs: patienceMs,
     })
     const moment = await waitForMoment(journal, random, laneCount)
     await until(() => journal.counts.open > 0, { what: 'a delivery in flight', everyMs: 1 })
@@ -116,7 +115,9 @@ async function waitForMoment(
   const least = moment === 'sent' ? laneCount : 0
   const enough = countOf[moment]() + least + random.between(1, mostOfAMoment)
   await until(() => countOf[moment]() >= enough, {
-    ...{ what: `${moment} often enough`, everyMs: 1, timeoutMs: patienceMs },
+    what: `${moment} often enough`,
+    everyMs: 1,
+    timeoutMs: patienceMs,
   })
   await delay(random.next() * mostDelayMs)
   return moment

@@ -75,6 +75,8 @@ export async function untilHandled(
   { timeoutMs = 60_000 } = {},
 ): Promise<void> {
   await until(async () => (await counts().catch(() => null))?.accepted === 0, {
-    ...{ what: 'the last event to be handled', timeoutMs, everyMs: 50 },
+    what: 'the last event to be handled',
+    timeoutMs,
+    everyMs: 50,
   })
 }

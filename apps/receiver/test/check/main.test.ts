@@ -27,10 +27,7 @@ type Env = Record<string, string>
 
 /** The app in this process, on free ports and without a log. */
 const launch = (env: Env, args: string[] = []) =>
-  launchApp(receiverApp, {
-    args,
-    env: { PORT: '0', INBOX_PORT: '0', RECEIVER_LOG: 'off', ...env },
-  })
+  launchApp(receiverApp, { args, env: { PORT: '0', INBOX_PORT: '0', RECEIVER_LOG: 'off', ...env } })
 
 /** Expects the app to end with 1, nothing on stdout and one line on stderr. Returns the line. */
 async function failureOf(env: Env): Promise<string> {
@@ -55,7 +52,8 @@ describe('the app', () => {
 
   it('5.5 warns at each start without verification', async () => {
     const running = (await launch({
-      ...{ RECEIVER_VERIFICATION: 'off', RECEIVER_DATA_FOLDER: folder },
+      RECEIVER_VERIFICATION: 'off',
+      RECEIVER_DATA_FOLDER: folder,
     })) as Running
     await running.close()
     expect(running.lines[0]).toMatch(/^WARNING: signatures are not checked\./)

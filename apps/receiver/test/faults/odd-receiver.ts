@@ -100,7 +100,10 @@ async function main(): Promise<void> {
     : { kind: 'embedded', folder: RECEIVER_DATA_FOLDER ?? null }
   const store = await openStore({ location, leaseSeconds: odds.leaseSeconds ?? 60 })
   const receiver = await buildReceiver({
-    ...{ database: addMutant(store, mutant), secrets: toSecrets(), handle, limits: toLimits() },
+    database: addMutant(store, mutant),
+    secrets: toSecrets(),
+    handle,
+    limits: toLimits(),
     handling: { retryDelaysMs: odds.retryDelaysMs ?? [50, 50, 50, 50] },
     logger: createJsonLogger(process.stderr),
   })

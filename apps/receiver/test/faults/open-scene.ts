@@ -52,7 +52,8 @@ export function openScene(
   const delivery = (options: Partial<DeliveryOptions> = {}) =>
     createDelivery({ secret, ...options })
   return {
-    ...{ journal, sender },
+    journal,
+    sender,
     async start(odds: Odds = {}) {
       const env = { RECEIVER_SECRETS: secret, ODDS: JSON.stringify(odds), ...given }
       const partner = await startPartner({ location, env, file: await bundleMain(oddFile) })
@@ -73,7 +74,9 @@ export function openScene(
       { pauseMs = 100, ...kind }: Partial<DeliveryOptions> & { pauseMs?: number } = {},
     ) {
       const load = driveDeliveries({
-        ...{ laneCount, sender, journal },
+        laneCount,
+        sender,
+        journal,
         target: async () => url,
         nextDelivery: () => delivery(kind),
         pause: () => delay(pauseMs),

@@ -39,8 +39,11 @@ it('F26 I10 an event that kills the process is set aside after five processes th
   expect(begun.filter((key) => key === poison)).toHaveLength(wantedDeaths)
   expect((await receiver.stop()).code).toBe(0)
   expect(await scene.report()).toMatchObject({
-    ...{ problems: ['1 × stored, but not handled'], lost: 0, leaks: [] },
-    ...{ stored: done + inHand + 1, handled: done + inHand },
+    problems: ['1 × stored, but not handled'],
+    lost: 0,
+    leaks: [],
+    stored: done + inHand + 1,
+    handled: done + inHand,
   })
   const effects = new Set(receivers.flatMap((one) => one.effects()))
   expect([...others, ...held].filter((key) => !effects.has(key))).toEqual([])

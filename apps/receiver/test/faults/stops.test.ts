@@ -75,7 +75,10 @@ async function stopUnderLoad(kind: StoreKind, context: TestContext, odds?: Odds)
   expect(receiver.effects()).not.toContain(storageKey)
   const givenBack = `"outcome":"given-back","storageKey":"${storageKey}"`
   return {
-    ...{ scene, storageKey, code, isInTime: tookMs < exitLimitMs },
+    scene,
+    storageKey,
+    code,
+    isInTime: tookMs < exitLimitMs,
     isAnswered: inFlight.every(({ status }) => status === 202),
     isGivenBack: receiver.process.output.includes(givenBack),
   }

@@ -128,7 +128,8 @@ async function openReadOnly(context: TestContext, odds: Odds = {}) {
     return (await process.says(says)).length
   }
   const fault: Fault = {
-    ...{ says: 'read-only', isLong: true },
+    says: 'read-only',
+    isLong: true,
     away: () => toggle(/^Read-only\.$/m),
     back: () => toggle(/^Writable\.$/m),
   }
@@ -188,7 +189,9 @@ describe.concurrent('stores that go away', { timeout }, () => {
       { says: 'paused', away: server.freeze, back: server.thaw, isLong: true },
       { says: 'read-only', away: setOn, back: setOff, isLong: true },
       {
-        ...{ says: 'disconnected', isLong: false, back() {} },
+        says: 'disconnected',
+        isLong: false,
+        back() {},
         away: async () => (await run(dropAll))?.count ?? 0,
       },
     ]

@@ -27,7 +27,10 @@ async function start(change: Change) {
   const database = await store.empty()
   const inbox = await createInbox(database, { environment: 'development', bounds })
   const app = buildCallbackApp({
-    ...{ path, inbox: change(inbox), logger: silentLogger, limits: httpLimits },
+    path,
+    inbox: change(inbox),
+    logger: silentLogger,
+    limits: httpLimits,
     webhooks: { secrets: [secret] },
   })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })) + path

@@ -4,7 +4,9 @@ import { handlers } from '../../src/handlers/handlers.ts'
 import { eventWith } from '../deliveries.ts'
 
 const context = {
-  ...{ tries: 1, superseded: false, storageKey: '0'.repeat(64) },
+  tries: 1,
+  superseded: false,
+  storageKey: '0'.repeat(64),
   signal: new AbortController().signal,
 }
 

@@ -110,7 +110,9 @@ it('a try ends at its time limit', async () => {
   const { add, handle, untilState, entry } = await startRoom()
   const aborted: boolean[] = []
   await handle({
-    ...{ timeoutMs: 20, retryDelaysMs: [0], slots: 1 },
+    timeoutMs: 20,
+    retryDelaysMs: [0],
+    slots: 1,
     async handle({ submission }, { signal }) {
       if (submission.uuid !== one.submission.uuid) return
       signal.addEventListener('abort', () => aborted.push(true))

@@ -21,7 +21,8 @@ export function useRoom() {
       return found
     }
     return {
-      ...{ ...inbox, entry },
+      ...inbox,
+      entry,
       untilState: (event: WebhookEvent, state: EntryState) =>
         expect.poll(async () => (await entry(event)).state, { timeout: 20_000 }).toBe(state),
       /** Stops when the test ends, or when `stop` is called. */

@@ -131,8 +131,14 @@ it('a body that is not text is stored byte for byte, and text in it is found', a
   const id = await put(body, { code: 'invalid-utf8' })
   expect(await list({ search: 'cANARY' })).toMatchObject([
     {
-      ...{ id, state: 'quarantined', code: 'invalid-utf8', verified: true },
-      ...{ bodyBytes: body.length, eventName: null, submissionUuid: null, canReplay: false },
+      id,
+      state: 'quarantined',
+      code: 'invalid-utf8',
+      verified: true,
+      bodyBytes: body.length,
+      eventName: null,
+      submissionUuid: null,
+      canReplay: false,
     },
   ])
   expect(Buffer.from((await view.read(id))?.body ?? [])).toEqual(body)

@@ -14,7 +14,9 @@ export const createStartInbox =
     const database = await store.empty()
     const errors: unknown[] = []
     const inbox = await createInbox(database, {
-      ...{ environment: 'staging', bounds, now: () => nowMs },
+      environment: 'staging',
+      bounds,
+      now: () => nowMs,
       onError: (error) => errors.push(error),
     })
     onTestFinished(async () => {
@@ -24,7 +26,9 @@ export const createStartInbox =
     const list = async (options: Partial<ListOptions> = {}) =>
       (await inbox.view.list({ limit: 100, ...options })).entries
     return {
-      ...{ ...inbox, database, list },
+      ...inbox,
+      database,
+      list,
       /** Adds an event, as `text` if given. */
       add: (event: WebhookEvent, given: Partial<AcceptedDelivery> & { text?: string } = {}) => {
         const { text = JSON.stringify(event), ...rest } = given

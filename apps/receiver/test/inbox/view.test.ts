@@ -32,7 +32,12 @@ it('lists entries page by page, newest first, with their states and counts', asy
   expect(ids).toEqual(ids.toSorted().toReversed())
   expect([first.entries.length, second.next]).toEqual([4, null])
   expect(first.counts).toEqual({
-    ...{ accepted: 1, handled: 1, failed: 1, superseded: 1, duplicate: 1, quarantined: 1 },
+    accepted: 1,
+    handled: 1,
+    failed: 1,
+    superseded: 1,
+    duplicate: 1,
+    quarantined: 1,
   })
 })
 
@@ -41,10 +46,20 @@ it('returns all details of an entry', async () => {
   expect((await list({ state: 'failed' }))[0]).toEqual({
     id: expect.stringMatching(/^\d{16}$/),
     receivedAtMs: expect.any(Number),
-    ...{ state: 'failed', code: null, notes: [], verified: true },
-    ...{ canReplay: true, canAccept: false, tries: 5, interruptions: 0, lastError: 'RangeError' },
-    ...{ eventName: 'submission.updated', submissionUuid: uuidOf(3), status: 'FAILED' },
-    ...{ occurredAt: returned.timestamp, bodyBytes: expect.any(Number) },
+    state: 'failed',
+    code: null,
+    notes: [],
+    verified: true,
+    canReplay: true,
+    canAccept: false,
+    tries: 5,
+    interruptions: 0,
+    lastError: 'RangeError',
+    eventName: 'submission.updated',
+    submissionUuid: uuidOf(3),
+    status: 'FAILED',
+    occurredAt: returned.timestamp,
+    bodyBytes: expect.any(Number),
     storageKey: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
 })

@@ -18,13 +18,18 @@ it('lists entries page by page, newest first, with environment, counts and quara
   expect([status, body.environment, statusesOf(body)]).toEqual([200, 'development', ['TWO', null]])
   expect(body.counts).toMatchObject({ accepted: 2, quarantined: 1, failed: 0 })
   expect(body.quarantine).toMatchObject({
-    ...{ verified: { rows: 0, limitRows: 1_000 }, unverified: { rows: 1, bytes: 1 } },
+    verified: { rows: 0, limitRows: 1_000 },
+    unverified: { rows: 1, bytes: 1 },
   })
   const { body: second } = await json(`/api/entries?limit=2&before=${body.next}`)
   expect([statusesOf(second), second.next]).toEqual([['ONE'], null])
   expect(second.entries[0]).toMatchObject({
-    ...{ eventName: returned.event, submissionUuid: returned.submission.uuid },
-    ...{ receivedAtMs: nowMs, state: 'accepted', verified: true, canReplay: false },
+    eventName: returned.event,
+    submissionUuid: returned.submission.uuid,
+    receivedAtMs: nowMs,
+    state: 'accepted',
+    verified: true,
+    canReplay: false,
   })
 })
 
@@ -44,8 +49,12 @@ it('explains an entry', async () => {
   const { status, body } = await json(`/api/entries/${id}`)
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{ state: 'quarantined', code: 'invalid-payload', verified: true, noted: [] },
-    ...{ issues, headers },
+    state: 'quarantined',
+    code: 'invalid-payload',
+    verified: true,
+    noted: [],
+    issues,
+    headers,
     explanation: {
       means: expect.stringContaining('schema'),
       next: expect.stringContaining('issues'),

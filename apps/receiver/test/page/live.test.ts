@@ -23,7 +23,8 @@ async function watch(url: string) {
     response.once('close', () => resolve(response.complete))
   })
   return {
-    ...{ response, ended },
+    response,
+    ended,
     end: () => request.destroy(),
     until: (part: string | RegExp) => expect.poll(() => text).toMatch(part),
   }

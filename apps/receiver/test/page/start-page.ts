@@ -19,7 +19,8 @@ export async function openPage(database: Database, given: Partial<InboxPageOptio
   const inbox = await createInbox(database, { environment: 'development', now: () => nowMs })
   const logs: LogEntry[] = []
   const page = createInboxPage(inbox.view, {
-    ...{ environment: 'development', logger: (entry) => logs.push(entry) },
+    environment: 'development',
+    logger: (entry) => logs.push(entry),
     ...given,
   })
   const url = await page.listen({ host: '127.0.0.1', port: 0 })
@@ -35,7 +36,12 @@ export async function openPage(database: Database, given: Partial<InboxPageOptio
     return { status, body: JSON.parse(text) }
   }
   return {
-    ...{ inbox, page, url, logs, request, json },
+    inbox,
+    page,
+    url,
+    logs,
+    request,
+    json,
     async close() {
       await page.close()
       await inbox.close()

@@ -40,7 +40,9 @@ export function createGuard(options: GuardOptions): (call: Call) => Promise<Verd
     const isKey = credential !== undefined && isApiKey(credential)
     const record = isKey ? await keys.find(hashApiKey(credential)) : undefined
     const { allowed, allowOrigin } = checkOrigin({
-      ...{ environment, allowedOrigins, origins: headerLines(rawHeaders, 'origin') },
+      environment,
+      allowedOrigins,
+      origins: headerLines(rawHeaders, 'origin'),
       keyEnvironment: record?.environment ?? environment,
     })
     if (!record) return { refused: 401, headers: {}, allowOrigin }
@@ -54,10 +56,6 @@ export function createGuard(options: GuardOptions): (call: Call) => Promise<Verd
       }
     }
     const state = await limiter.admit(record.id)
-    return {
-      refused: state.admitted ? null : 429,
-      headers: toRateLimitHeaders(state),
-      allowOrigin,
-    }
+    return { refused: state.admitted ? null : 429, headers: toRateLimitHeaders(state), allowOrigin }
   }
 }

@@ -26,7 +26,8 @@ export function addResponseCheck(
     if (!operation || undocumented.includes(reply.statusCode)) return payload
     const isBody = typeof payload === 'string' || payload instanceof Uint8Array
     const response = {
-      ...{ status: reply.statusCode, headers: reply.getHeaders() },
+      status: reply.statusCode,
+      headers: reply.getHeaders(),
       body: isBody ? payload : null,
     }
     const problem = checkResponse(operation, response, { responseParsers })

@@ -39,9 +39,7 @@ export type Parse<T = unknown> = (
 /** `sent` is the strict parser; `null` if the value has no schema. */
 export type Parsers = { readonly sent: Parse | null }
 
-export type NamedParsers = {
-  readonly [name: string]: Parsers & { readonly required: boolean }
-}
+export type NamedParsers = { readonly [name: string]: Parsers & { readonly required: boolean } }
 
 export type RequestParsers = {
   readonly body: (Parsers & { readonly required: boolean }) | null

@@ -37,12 +37,7 @@ export type EndpointHealth = {
 }
 
 export type HealthEvent =
-  | {
-      type: 'attempt-ended'
-      kind: 'scheduled' | 'probe'
-      outcome: Outcome
-      status: number | null
-    }
+  | { type: 'attempt-ended'; kind: 'scheduled' | 'probe'; outcome: Outcome; status: number | null }
   | { type: 'operator-enabled' | 'operator-disabled' | 'url-changed' }
 
 /** `hold`: hold the endpoint's pending deliveries. `release`: send its held ones. */

@@ -215,9 +215,14 @@ function begin(
   const first = nextDelay({ attempt: 1, random: moment.random, ...unanswered })
   const delayMs = 'delayMs' in first ? first.delayMs : 0
   const delivery: DeliveryProgress = {
-    ...{ state: 'pending', step: 1, attempts, opensAtMs, expiresAtMs },
+    state: 'pending',
+    step: 1,
+    attempts,
+    opensAtMs,
+    expiresAtMs,
     dueAtMs: Math.max(moment.nowMs + delayMs, opensAtMs),
-    ...{ endedAtMs: null, deadLetterReason: null },
+    endedAtMs: null,
+    deadLetterReason: null,
   }
   return isHeld ? hold(delivery) : delivery
 }
@@ -240,5 +245,7 @@ const giveUp = (
 ): DeliveryProgress => ({
   ...delivery,
   state: 'dead-letter',
-  ...{ dueAtMs: null, endedAtMs: nowMs, deadLetterReason },
+  dueAtMs: null,
+  endedAtMs: nowMs,
+  deadLetterReason,
 })

@@ -111,13 +111,19 @@ function move({ ended, delivery, isStale }: Move, context: PlatformContext): Mov
 
 async function write(moved: readonly Moved[], context: PlatformContext): Promise<void> {
   if (moved.length === 0) return
-  await context.tx.insert(attempts).values(
-    moved.map(({ ended: { claimed, kind, attempt, startedAtMs } }) => ({
-      ...{ deliveryId: claimed.id, number: claimed.attempts + 1, kind },
-      ...{ startedAt: new Date(startedAtMs), durationMs: attempt.durationMs },
-      ...{ outcome: attempt.outcome, status: attempt.status },
-    })),
-  )
+  await context.tx
+    .insert(attempts)
+    .values(
+      moved.map(({ ended: { claimed, kind, attempt, startedAtMs } }) => ({
+        deliveryId: claimed.id,
+        number: claimed.attempts + 1,
+        kind,
+        startedAt: new Date(startedAtMs),
+        durationMs: attempt.durationMs,
+        outcome: attempt.outcome,
+        status: attempt.status,
+      })),
+    )
   await storeProgress(
     moved.map(({ delivery }) => delivery),
     context.tx,

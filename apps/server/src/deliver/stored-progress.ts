@@ -50,10 +50,16 @@ export async function storeProgress(
 ): Promise<void> {
   if (moved.length === 0) return
   const rows = moved.map((delivery) => ({
-    ...{ id: delivery.id, state: delivery.state, step: delivery.step },
-    ...{ attempts: delivery.attempts, due_at: delivery.dueAt, ended_at: delivery.endedAt },
-    ...{ expires_at: delivery.expiresAt, dead_letter_reason: delivery.deadLetterReason },
-    ...{ last_outcome: delivery.lastOutcome, last_status: delivery.lastStatus },
+    id: delivery.id,
+    state: delivery.state,
+    step: delivery.step,
+    attempts: delivery.attempts,
+    due_at: delivery.dueAt,
+    ended_at: delivery.endedAt,
+    expires_at: delivery.expiresAt,
+    dead_letter_reason: delivery.deadLetterReason,
+    last_outcome: delivery.lastOutcome,
+    last_status: delivery.lastStatus,
   }))
   await tx.execute(sql`
     update ${deliveries} as stored

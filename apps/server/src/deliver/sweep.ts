@@ -52,11 +52,7 @@ const lacksJob = (field: string, value: unknown) => sql`not exists (
 async function rescheduleDeliveries(context: SweepContext): Promise<void> {
   const { tx, clock, overdueMs } = context
   const lost = await tx
-    .select({
-      id: deliveries.id,
-      endpointId: deliveries.endpointId,
-      attempts: deliveries.attempts,
-    })
+    .select({ id: deliveries.id, endpointId: deliveries.endpointId, attempts: deliveries.attempts })
     .from(deliveries)
     .where(
       and(

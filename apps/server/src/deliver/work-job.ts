@@ -114,6 +114,11 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
 type ProbeJob = Extract<DeliverJob, { kind: 'probe' }>
 
 const toEntry = ({ claimed, kind, attempt: { outcome, status, durationMs } }: EndedAttempt) => ({
-  ...{ deliveryId: claimed.id, endpointId: claimed.endpointId, attempt: claimed.attempts + 1 },
-  ...{ kind, outcome, status, durationMs },
+  deliveryId: claimed.id,
+  endpointId: claimed.endpointId,
+  attempt: claimed.attempts + 1,
+  kind,
+  outcome,
+  status,
+  durationMs,
 })

@@ -120,7 +120,8 @@ function createFastify(
   const app = Fastify<RawServerDefault>({
     serverFactory: (listener) =>
       createStrictHttpServer(listener, {
-        ...{ limits, proxies },
+        limits,
+        proxies,
         renderError(status) {
           const requestId = newRequestId()
           logger({ event: 'malformed-request', requestId, status })

@@ -16,11 +16,10 @@ import type {
   WriteHandler,
 } from './handler.ts'
 
-export type AnswersOptions = {
-  database: ServerDatabase
-  clock: Clock
-  random: Random
-} & Pick<WriteContext, 'localRules'>
+export type AnswersOptions = { database: ServerDatabase; clock: Clock; random: Random } & Pick<
+  WriteContext,
+  'localRules'
+>
 
 type Outcome = Answer | Refused<OperatorCode>
 type Input = { headers: Readonly<Record<string, string>>; body: unknown; request: FastifyRequest }

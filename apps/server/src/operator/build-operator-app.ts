@@ -51,7 +51,10 @@ export type OperatorOptions = {
 export function buildOperatorApp(options: OperatorOptions): ListeningApp {
   const { database, clock = systemClock, random = systemRandom, logger = silentLogger } = options
   const { app, listening } = createApp({
-    ...{ random, logger, renderError: renderStatus, surface: operatorSurface },
+    random,
+    logger,
+    renderError: renderStatus,
+    surface: operatorSurface,
     checkResponses: options.checkResponses ?? false,
     limits: { ...httpLimits, ...options.limits },
   })
@@ -102,7 +105,9 @@ const toDigest = (text: string) => createHash('sha256').update(text).digest()
 function addOperations(app: FastifyInstance, options: AnswersOptions): void {
   const { read, write } = createAnswers(options)
   createContract(operatorSurface, {
-    ...{ provided: providedHeaders, parameters: 'strict', renderError: renderStatus },
+    provided: providedHeaders,
+    parameters: 'strict',
+    renderError: renderStatus,
     bodyLimitBytes: constants.bodyLimitBytes,
   })
     .route(operations.listPartners, read(handlers.listPartners))

@@ -43,15 +43,9 @@ export const operatorErrors = {
     status: 422,
     message: 'This Idempotency-Key belongs to another request.',
   },
-  header_fields_too_large: {
-    status: 431,
-    message: 'The headers are too large.',
-  },
+  header_fields_too_large: { status: 431, message: 'The headers are too large.' },
   internal_error: { status: 500, message: 'The request failed on our side.' },
-  service_unavailable: {
-    status: 503,
-    message: 'The service cannot answer now. Try again later.',
-  },
+  service_unavailable: { status: 503, message: 'The service cannot answer now. Try again later.' },
 } as const satisfies Record<string, Entry> & Record<Documented, Entry>
 
 export type OperatorCode = keyof typeof operatorErrors
@@ -59,7 +53,9 @@ export type OperatorCode = keyof typeof operatorErrors
 type Issues = readonly Issue[] | undefined
 
 const toParts = (code: OperatorCode, requestId: string, issues: Issues) => ({
-  ...{ code, requestId, issues },
+  code,
+  requestId,
+  issues,
   ...operatorErrors[code],
 })
 
@@ -70,7 +66,8 @@ export function toOperatorError(code: OperatorCode, requestId: string, issues?: 
 
 export const renderOperatorError = (code: OperatorCode, requestId: string, issues?: Issues) =>
   toErrorAnswer(toParts(code, requestId, issues), {
-    ...{ realm: constants.operatorRealm, retryAfterSeconds: 1 },
+    realm: constants.operatorRealm,
+    retryAfterSeconds: 1,
   })
 
 export function renderStatus(status: number, requestId: string, issues?: Issues) {

@@ -110,7 +110,8 @@ function toEndpoint(endpoint: endpoints.Endpoint): generated.Endpoint {
 }
 
 const toIssued = ({ secret, signsFrom, endpoint }: endpoints.IssuedSecret) => ({
-  ...{ secret, signsFrom: signsFrom.toISOString() },
+  secret,
+  signsFrom: signsFrom.toISOString(),
   endpoint: toEndpoint(endpoint),
 })
 

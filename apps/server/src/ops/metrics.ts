@@ -27,7 +27,10 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
   const registry = new Registry()
   const processRegistry = getProcessRegistry()
   const describe = (name: string, help: string, labelNames: string[] = []) => ({
-    ...{ name: `partner_platform_${name}`, help, labelNames, registers: [registry] },
+    name: `partner_platform_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
   })
   const counter = (...words: Parameters<typeof describe>) => new Counter(describe(...words))
   const requests = new Histogram({

@@ -67,8 +67,14 @@ export async function changeStatus(
     .set({ status: change.status, grant, lastEventAt: timestamp, updatedAt: timestamp })
     .where(eq(submissions.id, submissionId))
   const event = {
-    ...{ id: randomUUID(), submissionId, partnerId, environment },
-    ...{ name: message.name, timestamp, body: checked.body, createdAt: new Date(nowMs) },
+    id: randomUUID(),
+    submissionId,
+    partnerId,
+    environment,
+    name: message.name,
+    timestamp,
+    body: checked.body,
+    createdAt: new Date(nowMs),
   }
   await tx.insert(events).values(event)
   const deliveryId = await createDelivery(event, context)
@@ -89,8 +95,14 @@ async function createDelivery(
   const timestampMs = timestamp.getTime()
   const progress = startDelivery({ timestampMs, isHeld }, toMoment(context))
   const delivery = {
-    ...{ id: randomUUID(), eventId, endpointId: endpoint.id, submissionId, partnerId, environment },
-    ...{ ...fromProgress(progress), createdAt },
+    id: randomUUID(),
+    eventId,
+    endpointId: endpoint.id,
+    submissionId,
+    partnerId,
+    environment,
+    ...fromProgress(progress),
+    createdAt,
   }
   await tx.insert(deliveries).values(delivery)
   if (delivery.state === 'pending') {

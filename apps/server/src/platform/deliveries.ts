@@ -24,11 +24,7 @@ export type DeliveryFilter = {
 
 const select = (orm: Orm) =>
   orm
-    .select({
-      ...getTableColumns(deliveries),
-      eventName: events.name,
-      timestamp: events.timestamp,
-    })
+    .select({ ...getTableColumns(deliveries), eventName: events.name, timestamp: events.timestamp })
     .from(deliveries)
     .innerJoin(events, eq(events.id, deliveries.eventId))
 

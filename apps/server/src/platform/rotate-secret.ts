@@ -38,10 +38,13 @@ export async function rotateSecret(
   }
   const secret = createSecret()
   const row = { id: randomUUID(), endpointId, createdAt }
-  await tx.insert(endpointSecrets).values({
-    ...{ ...row, ...secretCipher.encrypt(secret, row) },
-    signsFrom: signing ? signsFrom : sinceEver,
-  })
+  await tx
+    .insert(endpointSecrets)
+    .values({
+      ...row,
+      ...secretCipher.encrypt(secret, row),
+      signsFrom: signing ? signsFrom : sinceEver,
+    })
   const found = await getEndpoint(endpointId, tx)
   return found.ok ? { ok: true, secret, signsFrom, endpoint: found.endpoint } : found
 }

@@ -29,9 +29,17 @@ export async function createSubmission(
   const { environment, status, contactStatus, visa, applicant } = given
   const now = new Date(clock.wallMs())
   const submission: Submission = {
-    ...{ id: randomUUID(), partnerId: partner, environment },
-    ...{ status, contactStatus, visa, applicant, grant: null },
-    ...{ lastEventAt: null, createdAt: now, updatedAt: now },
+    id: randomUUID(),
+    partnerId: partner,
+    environment,
+    status,
+    contactStatus,
+    visa,
+    applicant,
+    grant: null,
+    lastEventAt: null,
+    createdAt: now,
+    updatedAt: now,
   }
   await tx.insert(submissions).values(submission)
   return { ok: true, submission }

@@ -103,7 +103,11 @@ export async function audit({ query, receiver, journal }: AuditSources): Promise
   if (flights?.count !== 0) problems.push(`${flights?.count} × in flight, but nobody flies`)
   count('arrived, but could not be verified', receiver.unverified)
   return {
-    ...{ problems, sent: journal.entries.length, acked: acked.length, lost, doubled },
+    problems,
+    sent: journal.entries.length,
+    acked: acked.length,
+    lost,
+    doubled,
     committed: rows.length,
     delivered: rows.filter(({ digest }) => receiver.effects.has(digest)).length,
     duplicates: receiver.arrivals.length - forms.size,

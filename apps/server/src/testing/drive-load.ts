@@ -25,8 +25,12 @@ export function createJournal() {
     entries,
     sent(submission: string, status: string): Entry {
       const entry: Entry = {
-        ...{ submission, status, sentMs: performance.now(), answeredMs: null },
-        ...{ receipt: null, refusal: null },
+        submission,
+        status,
+        sentMs: performance.now(),
+        answeredMs: null,
+        receipt: null,
+        refusal: null,
       }
       entries.push(entry)
       return entry

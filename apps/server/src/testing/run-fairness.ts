@@ -48,7 +48,10 @@ export async function runFairness(options: FairnessOptions) {
   })
   const world = { operator, receiver }
   const [oddParty] = (await prepareWorld({
-    ...{ ...world, partyCount: 1, submissionsEach: submissionsOfOdd, prefix: 'odd-' },
+    ...world,
+    partyCount: 1,
+    submissionsEach: submissionsOfOdd,
+    prefix: 'odd-',
   })) as [Party]
   const well = await prepareWorld({ ...world, partyCount: wellCount, submissionsEach: 2 })
   const odd = oddParty.endpoint.name
@@ -58,7 +61,10 @@ export async function runFairness(options: FairnessOptions) {
   const measure = async (count = sampleCount): Promise<Latency> => {
     const first = journal.entries.length
     const load = driveLoad({
-      ...{ laneCount, submissions: wellSubmissions, journal, random },
+      laneCount,
+      submissions: wellSubmissions,
+      journal,
+      random,
       target: async () => operator,
       pause: () => delay(pauseMs),
     })
@@ -103,19 +109,19 @@ export async function runFairness(options: FairnessOptions) {
     /** While every endpoint is healthy. */
     baseline,
     /** While one endpoint does not answer, and the number of attempts that hung at the end. */
-    ...{ hanging, hung },
+    hanging,
+    hung,
     /** While one endpoint receives its burst, and how long the burst took. */
-    ...{ burst, burstMs },
+    burst,
+    burstMs,
     /** Events of the burst still to come after the measurement. */
     burstLeft,
-    ...{ journal, receiver },
+    journal,
+    receiver,
   }
 }
 
-type Changes = Pick<Sender, 'operator'> & {
-  count: number
-  journal: Journal
-}
+type Changes = Pick<Sender, 'operator'> & { count: number; journal: Journal }
 
 async function change({ submissions }: Party, { count, operator, journal }: Changes) {
   let left = count

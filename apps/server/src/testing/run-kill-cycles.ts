@@ -65,7 +65,10 @@ export async function runKillCycles(options: KillCyclesOptions) {
   })
   let sender = await start()
   const parties = await prepareWorld({
-    ...{ operator: sender.operator, receiver, partyCount, submissionsEach },
+    operator: sender.operator,
+    receiver,
+    partyCount,
+    submissionsEach,
   })
   let acked = 0
   const counts: Counts = {
@@ -77,7 +80,11 @@ export async function runKillCycles(options: KillCyclesOptions) {
   const gate = createGate<OperatorClient>()
   const submissions = parties.flatMap((party) => party.submissions)
   const load = driveLoad({
-    ...{ laneCount, submissions, journal, random, target: gate.pass },
+    laneCount,
+    submissions,
+    journal,
+    random,
+    target: gate.pass,
     onAcked: () => void acked++,
   })
   const cycles: Cycle[] = []
@@ -85,7 +92,9 @@ export async function runKillCycles(options: KillCyclesOptions) {
     gate.open(sender.operator, changesEach)
     const before = acked
     await until(() => acked >= before + leastAcked, {
-      ...{ what: 'accepted changes', everyMs: 1, timeoutMs: patienceMs },
+      what: 'accepted changes',
+      everyMs: 1,
+      timeoutMs: patienceMs,
     })
     const moment = await waitForMoment(counts, random)
     const inFlight = await waitForFlight(receiver)
@@ -120,7 +129,9 @@ async function waitForMoment(counts: Counts, random: SeededRandom): Promise<Mome
   const moment = random.pick(moments)
   const enough = counts[moment]() + random.between(1, mostOfAMoment)
   await until(() => counts[moment]() >= enough, {
-    ...{ what: `${moment} often enough`, everyMs: 1, timeoutMs: patienceMs },
+    what: `${moment} often enough`,
+    everyMs: 1,
+    timeoutMs: patienceMs,
   })
   await delay(random.next() * mostDelayMs)
   return moment

@@ -68,9 +68,16 @@ export async function startEffectReceiver({
     open.set(lane, together)
     openCount += 1
     const arrival: Arrival = {
-      ...{ endpoint, submission: submission.uuid, event, digest },
-      ...{ attempt: effect.attempts, atMs: performance.now(), together },
-      ...{ answered: null, secret, isCut: false },
+      endpoint,
+      submission: submission.uuid,
+      event,
+      digest,
+      attempt: effect.attempts,
+      atMs: performance.now(),
+      together,
+      answered: null,
+      secret,
+      isCut: false,
     }
     arrivals.push(arrival)
     return arrival

@@ -20,8 +20,12 @@ let database: Promise<string> | undefined
 async function failureOf(env: Record<string, string>) {
   database ??= createTestDatabase()
   const own = {
-    ...{ DATABASE_URL: await database, SERVER_SECRETS_KEY: secretsKeys.join() },
-    ...{ SERVER_OPERATOR_TOKEN: operatorToken, SERVER_LOG: 'off', PORT: '0', OPERATOR_PORT: '0' },
+    DATABASE_URL: await database,
+    SERVER_SECRETS_KEY: secretsKeys.join(),
+    SERVER_OPERATOR_TOKEN: operatorToken,
+    SERVER_LOG: 'off',
+    PORT: '0',
+    OPERATOR_PORT: '0',
   }
   const ended = await launchApp(serverApp, { args: [], env: { ...own, ...env } })
   if (!('exitCode' in ended)) throw new Error('It started.')

@@ -9,8 +9,11 @@ import { operatorToken } from '../start-server.ts'
 describe('roles as processes', () => {
   it('share one Postgres: the worker delivers a change made through the api', async () => {
     const shared = {
-      ...{ DATABASE_URL: await createTestDatabase(), SERVER_OPERATOR_TOKEN: operatorToken },
-      ...{ PORT: '0', OPERATOR_PORT: '0', SERVER_SECRETS_KEY: createSecretsKey() },
+      DATABASE_URL: await createTestDatabase(),
+      SERVER_OPERATOR_TOKEN: operatorToken,
+      PORT: '0',
+      OPERATOR_PORT: '0',
+      SERVER_SECRETS_KEY: createSecretsKey(),
     }
     const api = await startApp({ env: { ...shared, SERVER_ROLE: 'api' } })
     const operatorUrl = operatorUrlOf(api)

@@ -14,7 +14,8 @@ describe('F20, of a store', () => {
     Object.assign(new URL(existing), parts).href
   const refusalOfUrl = (text: string) =>
     refusalOf({
-      ...{ DATABASE_URL: text, SERVER_OPERATOR_TOKEN: operatorToken },
+      DATABASE_URL: text,
+      SERVER_OPERATOR_TOKEN: operatorToken,
       SERVER_SECRETS_KEY: secretsKeys.join(),
     })
 

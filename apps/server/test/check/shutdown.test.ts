@@ -62,7 +62,9 @@ async function signalUnderLoad(signal: NodeJS.Signals) {
   let signalMs = 0
   let inFlight: Call[] = []
   const { calls, driven } = driveCalls(url, {
-    ...{ key, lanes: 32, after: 500 },
+    key,
+    lanes: 32,
+    after: 500,
     async meanwhile() {
       // While the process is stopped, calls arrive and none is answered, however fast it is.
       if (signal === 'SIGKILL') {

@@ -12,7 +12,8 @@ const nested = (levels: number) => `{"name":${'['.repeat(levels)}${']'.repeat(le
 const post = async (body: string | Uint8Array, headers: Record<string, string | string[]> = {}) => {
   const { app, given } = createThings()
   const { statusCode, body: answer } = await app.inject({
-    ...{ method: 'POST', url: '/things' },
+    method: 'POST',
+    url: '/things',
     headers: { 'content-type': 'application/json', ...headers },
     payload: Buffer.from(body),
   })
@@ -107,8 +108,10 @@ describe('a body', () => {
   it('is ignored if the operation takes none', async () => {
     const { app, given } = createThings()
     const response = await app.inject({
-      ...{ method: 'POST', url: `/things/${thing.uuid}/revoke` },
-      ...{ headers: { 'content-type': 'a/b/c' }, payload: '{"a":' },
+      method: 'POST',
+      url: `/things/${thing.uuid}/revoke`,
+      headers: { 'content-type': 'a/b/c' },
+      payload: '{"a":',
     })
     expect(response.statusCode).toBe(200)
     expect(given[0]).toMatchObject({ body: undefined })

@@ -113,7 +113,8 @@ describe('createContract, at run time', () => {
     ['202 without one', { status: 202 } as const, [202, '']],
   ])('sends %s, as the document declares', async (_, answer, want) => {
     const { app, undeclared } = createThings({
-      ...{ handlers: { createThing: async () => answer }, checksResponses: true },
+      handlers: { createThing: async () => answer },
+      checksResponses: true,
     })
     const request = { method: 'POST', url: '/things', payload: thing } as const
     const { statusCode, body } = await app.inject(request)

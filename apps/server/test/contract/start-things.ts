@@ -54,7 +54,8 @@ export function createThings({
     return reply.code(500).send('')
   })
   const renderError = (status: number, _id: string, issues: readonly unknown[] = []) => ({
-    ...{ status, ...render({ status, issues }) },
+    status,
+    ...render({ status, issues }),
   })
   if (checksResponses) {
     const onUndeclared = (error: UndeclaredResponseError) => undeclared.push(error)

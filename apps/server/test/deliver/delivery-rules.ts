@@ -152,10 +152,7 @@ export function checkStart({
   must(ageMs <= constants.timestampAgeLimitSeconds * 1000, 'nothing is sent that is not read')
 }
 
-type Together = {
-  health: EndpointHealth
-  deliveries: readonly { progress: DeliveryProgress }[]
-}
+type Together = { health: EndpointHealth; deliveries: readonly { progress: DeliveryProgress }[] }
 
 /** Rules for an endpoint and its deliveries between commands. */
 export function checkTogether({ health, deliveries }: Together): void {

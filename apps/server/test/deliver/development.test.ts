@@ -23,7 +23,9 @@ async function openScene(environment: Environment) {
     return data?.items[0]?.lastOutcome
   }
   return {
-    ...{ operator, receiver, outcome },
+    operator,
+    receiver,
+    outcome,
     emit: () => operator.POST(path, { params: { path: { submissionId } }, body: { status: 'A' } }),
   }
 }

@@ -14,12 +14,7 @@ const disableAfterMs = constants.disableAfterSeconds * 1000
 const { disableAfterAttempts } = constants
 
 type Ended = Extract<HealthEvent, { type: 'attempt-ended' }>
-const failed: Ended = {
-  type: 'attempt-ended',
-  kind: 'scheduled',
-  outcome: 'refused',
-  status: 500,
-}
+const failed: Ended = { type: 'attempt-ended', kind: 'scheduled', outcome: 'refused', status: 500 }
 const accepted: Ended = { ...failed, outcome: 'accepted', status: 202 }
 const gone: Ended = { ...failed, status: constants.endpointGoneStatus }
 const probe: Ended = { ...failed, kind: 'probe' }

@@ -183,10 +183,7 @@ describe('clocks', () => {
         jumpedMs = jumpMs
         socket.end(answer(503, 'retry-after: 30\r\n'))
       })
-      const clock = {
-        wallMs: () => Date.now() + jumpedMs,
-        monotonicMs: () => performance.now(),
-      }
+      const clock = { wallMs: () => Date.now() + jumpedMs, monotonicMs: () => performance.now() }
       const attempt = await postTo(endpoint.port, { clock, attemptTimeoutMs: 5_000 })
       expect(jumpedMs).toBe(jumpMs)
       expect(attempt).toMatchObject({ outcome: 'refused', status: 503, retryAfterSeconds: 30 })

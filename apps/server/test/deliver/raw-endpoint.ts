@@ -29,8 +29,11 @@ export type RawOptions = {
  */
 export async function startRawEndpoint(act: Act, options: RawOptions = {}): Promise<RawEndpoint> {
   const endpoint: RawEndpoint = {
-    ...{ port: 0, connections: 0, receivedBytes: 0 },
-    ...{ requests: [], open: new Set<Socket>() },
+    port: 0,
+    connections: 0,
+    receivedBytes: 0,
+    requests: [],
+    open: new Set<Socket>(),
   }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     endpoint.connections += 1

@@ -19,17 +19,26 @@ const opensAtMs = nowMs - 86_400_000 - leadMs
 const lastStep = constants.retryDelaysSeconds.length
 
 const pending: DeliveryProgress = {
-  ...{ state: 'pending', step: 3, attempts: 7, dueAtMs: nowMs },
-  ...{ opensAtMs, expiresAtMs, endedAtMs: null, deadLetterReason: null },
+  state: 'pending',
+  step: 3,
+  attempts: 7,
+  dueAtMs: nowMs,
+  opensAtMs,
+  expiresAtMs,
+  endedAtMs: null,
+  deadLetterReason: null,
 }
 const held: DeliveryProgress = { ...pending, state: 'held', dueAtMs: expiresAtMs }
 const delivered: DeliveryProgress = {
   ...pending,
-  ...{ state: 'delivered', dueAtMs: null, endedAtMs: nowMs - 5 },
+  state: 'delivered',
+  dueAtMs: null,
+  endedAtMs: nowMs - 5,
 }
 const deadLetter: DeliveryProgress = {
   ...delivered,
-  ...{ state: 'dead-letter', deadLetterReason: 'failed' },
+  state: 'dead-letter',
+  deadLetterReason: 'failed',
 }
 /** A millisecond too early. */
 const early = { opensAtMs: nowMs + 1 }
@@ -39,8 +48,12 @@ const expired: DeliveryProgress = { ...deadLetter, ...old, deadLetterReason: 'ex
 
 /** The failed eighth attempt of a delivery. */
 const ended = (given: Partial<AttemptEnded> = {}): AttemptEnded => ({
-  ...{ type: 'attempt-ended', attempt: 8, kind: 'scheduled' },
-  ...{ outcome: 'refused', status: 500, retryAfterSeconds: null },
+  type: 'attempt-ended',
+  attempt: 8,
+  kind: 'scheduled',
+  outcome: 'refused',
+  status: 500,
+  retryAfterSeconds: null,
   ...given,
 })
 const accepted = ended({ outcome: 'accepted', status: 200 })
@@ -50,7 +63,8 @@ const replayed = { type: 'replayed', isHeld: false, sendExpired: false } as cons
 
 const isDead = {
   ...({ state: 'dead-letter', deadLetterReason: 'failed' } as const),
-  ...{ dueAtMs: null, endedAtMs: nowMs },
+  dueAtMs: null,
+  endedAtMs: nowMs,
 }
 const isExpired = { ...isDead, deadLetterReason: 'expired' } as const
 const noReason = { deadLetterReason: null } as const
@@ -66,7 +80,9 @@ const isDelivered = { state: 'delivered', attempts: 8, dueAtMs: null, endedAtMs:
 const isHeld = { state: 'held', dueAtMs: expiresAtMs } as const
 const restarted = {
   ...({ state: 'pending', step: 1 } as const),
-  ...{ dueAtMs: nowMs, endedAtMs: null, deadLetterReason: null },
+  dueAtMs: nowMs,
+  endedAtMs: null,
+  deadLetterReason: null,
 }
 
 /** Every move. The model proves that no other event moves anything. */
@@ -265,9 +281,14 @@ describe('startDelivery', () => {
 
   it('D-013 starts held if the endpoint is disabled', () => {
     expect(startDelivery({ ...fresh, isHeld: true }, moment)).toEqual({
-      ...{ state: 'held', step: 1, attempts: 0, dueAtMs: nowMs + lifeMs },
-      ...{ opensAtMs: nowMs - leadMs, expiresAtMs: nowMs + lifeMs },
-      ...{ endedAtMs: null, deadLetterReason: null },
+      state: 'held',
+      step: 1,
+      attempts: 0,
+      dueAtMs: nowMs + lifeMs,
+      opensAtMs: nowMs - leadMs,
+      expiresAtMs: nowMs + lifeMs,
+      endedAtMs: null,
+      deadLetterReason: null,
     })
   })
 })

@@ -16,9 +16,17 @@ const { signal } = new AbortController()
 const send = createSendWebhook({ clock: systemClock, guard: createTargetGuard() })
 
 const toDelivery = (given: Partial<ClaimedDelivery>): ClaimedDelivery => ({
-  ...{ id: randomUUID(), endpointId: randomUUID(), submissionId: randomUUID() },
-  ...{ environment: 'development', attempts: 0, url: '', body: bytes, secret: null },
-  ...{ token: randomUUID(), opensAtMs: 0, expiresAtMs: Number.POSITIVE_INFINITY },
+  id: randomUUID(),
+  endpointId: randomUUID(),
+  submissionId: randomUUID(),
+  environment: 'development',
+  attempts: 0,
+  url: '',
+  body: bytes,
+  secret: null,
+  token: randomUUID(),
+  opensAtMs: 0,
+  expiresAtMs: Number.POSITIVE_INFINITY,
   ...given,
 })
 

@@ -26,7 +26,10 @@ it(`F28 I5 I10 a failover under load: nothing accepted is lost or doubled (SEED=
   const parties = await prepareWorld({ operator, receiver, partyCount: 4, submissionsEach: 4 })
   const journal = createJournal()
   const load = driveLoad({
-    ...{ laneCount: 4, journal, random: seededRandom(seed), target: async () => operator },
+    laneCount: 4,
+    journal,
+    random: seededRandom(seed),
+    target: async () => operator,
     submissions: parties.flatMap((party) => party.submissions),
   })
   const untilMore = async (count: number) => {

@@ -66,7 +66,10 @@ describe('a sender that dies', () => {
       const committed = counts.filter((count) => count > 0).length
       const duplicates = counts.filter((count) => count > 1).length
       expect(await report()).toMatchObject({
-        ...{ problems: [], committed, delivered: committed, duplicates },
+        problems: [],
+        committed,
+        delivered: committed,
+        duplicates,
       })
       expect(findLeaks(outputs)).toEqual([])
     },

@@ -22,7 +22,9 @@ describe(`a sender that is killed under load (SEED=${seed})`, () => {
       const env = { ...stage.env, SERVER_WORKER_SLOTS: '16' }
       const file = await bundleMain(mainFile)
       const run = await runKillCycles({
-        ...{ start: () => startSender({ env, file }), cycles, seed },
+        start: () => startSender({ env, file }),
+        cycles,
+        seed,
         // Another test proves that a lease ends by itself.
         whileNobodyRuns: () => passLease(stage.location),
       })

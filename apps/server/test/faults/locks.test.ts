@@ -54,7 +54,9 @@ describe('concurrent attempts to one endpoint, by several workers on one Postgre
     ['that ignores endpoints', unboundQueue],
   ])('F13 never exceed its slots, with a queue %s', async (_, change) => {
     expect(await deliver(change)).toEqual({
-      ...{ mostOpen: slotsPerEndpoint, problems: [], duplicates: 0 },
+      mostOpen: slotsPerEndpoint,
+      problems: [],
+      duplicates: 0,
     })
   })
 

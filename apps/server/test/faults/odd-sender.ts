@@ -21,7 +21,9 @@ async function main(): Promise<void> {
   const { database: watched, arm } = addFailpoint(store, FAILPOINT as Failpoint | undefined)
   const database = addMutant(watched, MUTANT as Mutant | undefined)
   const server = await buildServer({
-    ...{ database, environment: 'development', operatorToken: SERVER_OPERATOR_TOKEN },
+    database,
+    environment: 'development',
+    operatorToken: SERVER_OPERATOR_TOKEN,
     worker: { leaseSeconds },
     logger: createJsonLogger(process.stderr),
   })

@@ -119,8 +119,22 @@ async function openRoom(database: ServerDatabase, { keeps = () => false }: RoomO
   const party = await makeParty('hook')
   const oracle = createOracle(database)
   return {
-    ...{ receiver, database, clock, logs, journal, write, send, wake, makeDue, makeParty, until },
-    ...{ answer, open, read, ...party, ...oracle },
+    receiver,
+    database,
+    clock,
+    logs,
+    journal,
+    write,
+    send,
+    wake,
+    makeDue,
+    makeParty,
+    until,
+    answer,
+    open,
+    read,
+    ...party,
+    ...oracle,
     untilOpen: (count: number) => until(() => open.length === count, { what: `attempt ${count}` }),
     /** Sets the sender's clock. */
     jump(ms: number) {
@@ -145,10 +159,7 @@ async function openRoom(database: ServerDatabase, { keeps = () => false }: RoomO
       write((given) => replayDelivery({ deliveryId, sendExpired }, given)),
     /** Starts a worker that stops when the test ends. */
     async work(given: Partial<WorkerOptions> = {}): Promise<Worker> {
-      const worker = await startWorker({
-        ...{ pollMs: 50, database, ...context, logger, send },
-        ...given,
-      })
+      const worker = await startWorker({ pollMs: 50, database, ...context, logger, send, ...given })
       onTestFinished(() => worker.stop(0))
       return worker
     },
@@ -196,7 +207,8 @@ function createOracle({ query }: ServerDatabase) {
   const delivery = (id: string) => readOne<DeliveryRow>(deliveryText, id)
   const endpoint = (id: string) => readOne<EndpointRow>(endpointText, id)
   return {
-    ...{ delivery, endpoint },
+    delivery,
+    endpoint,
     /** Attempts of a delivery in order, as `kind outcome status`. */
     async attempts(id: string): Promise<string[]> {
       const text = `select kind || ' ' || outcome || coalesce(' ' || status, '') as told

@@ -35,7 +35,10 @@ export async function openStage(
   onTestFinished(() => receiver.close())
   const journal = createJournal()
   return {
-    ...{ location, env: toStoreSettings(location), receiver, journal },
+    location,
+    env: toStoreSettings(location),
+    receiver,
+    journal,
     report: (
       given: Pick<Parameters<typeof audit>[0], 'receiver' | 'journal'> = { receiver, journal },
     ) => lookInto(location, ({ query }) => audit({ query, ...given })),

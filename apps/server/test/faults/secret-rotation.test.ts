@@ -49,7 +49,10 @@ async function openBusyRoom() {
     })
   await untilSignedWith(old)
   return {
-    ...{ ...room, secrets, old, untilSignedWith },
+    ...room,
+    secrets,
+    old,
+    untilSignedWith,
     /** Stops the load, and expects that nothing was lost. */
     async finish() {
       await stop()

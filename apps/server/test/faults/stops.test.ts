@@ -52,7 +52,11 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
     await untilDrained({ operator: other.operator, receiver })
     for (const one of [frozen, other]) expect((await one.stop()).code).toBe(0)
     expect(await stage.report()).toMatchObject({
-      ...{ problems: [], acked: 12, delivered: 12, doubled: 0, duplicates: 6 },
+      problems: [],
+      acked: 12,
+      delivered: 12,
+      doubled: 0,
+      duplicates: 6,
     })
     expect(findLeaks([frozen.process.output, other.process.output])).toEqual([])
   })
@@ -119,8 +123,12 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
     const { operator } = sender
     const parties = await prepareWorld({ operator, receiver, partyCount: 4, submissionsEach: 4 })
     const load = driveLoad({
-      ...{ laneCount: 4, submissions: parties.flatMap((party) => party.submissions), journal },
-      ...{ random: seededRandom(seed), target: async () => operator, pause: () => delay(20) },
+      laneCount: 4,
+      submissions: parties.flatMap((party) => party.submissions),
+      journal,
+      random: seededRandom(seed),
+      target: async () => operator,
+      pause: () => delay(20),
     })
     const faults: [says: string, away: () => Promise<unknown>, back: () => unknown][] = [
       ['killed', () => server.kill(), () => server.restart()],

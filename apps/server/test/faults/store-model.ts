@@ -50,7 +50,12 @@ export class StoreModel extends DeliveryModel {
     const isHeld = this.health.state === 'disabled'
     const progress = startDelivery({ ...born, isHeld }, this.moment())
     this.deliveries.push({
-      ...{ id, progress, flight: null, frozen: [], numbers: [], isJobLost: false },
+      id,
+      progress,
+      flight: null,
+      frozen: [],
+      numbers: [],
+      isJobLost: false,
       ...born,
     })
   }

@@ -65,7 +65,12 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     new Promise((resolve) => starts.get(id)?.(token, resolve))
   const { signal: cut } = new AbortController()
   const work = createJobWork({
-    ...{ ...context, send, cut, logger: silentLogger, leaseSeconds: 3_600, slotsPerEndpoint: 8 },
+    ...context,
+    send,
+    cut,
+    logger: silentLogger,
+    leaseSeconds: 3_600,
+    slotsPerEndpoint: 8,
   })
 
   /** Runs jobs as a worker does, up to sending. Jobs with nothing to send end. */
@@ -120,7 +125,9 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
       : () => {}
     if (!isSent) await done
     return {
-      ...{ attempt: (delivery?.progress.attempts ?? 0) + 1, jobId: job.id, url },
+      attempt: (delivery?.progress.attempts ?? 0) + 1,
+      jobId: job.id,
+      url,
       kind: kind === 'probe' ? 'probe' : 'scheduled',
       async end(attempt) {
         resolve(attempt)
@@ -173,12 +180,14 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     for (const delivery of attemptable) {
       const take: Wanted = { delivery, kind: 'attempt' }
       const attempt: Command = {
-        ...{ name: 'attempt', take },
+        name: 'attempt',
+        take,
         run: (flight) => finish(delivery, flight as Flight),
       }
       commands.push(attempt, attempt, attempt)
       commands.push({
-        ...{ name: 'start', take },
+        name: 'start',
+        take,
         async run(flight) {
           delivery.flight = flight
         },
@@ -220,7 +229,8 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     if (health.probeAtMs !== null && !oldestHeld?.flight) {
       const delivery = oldestHeld ?? null
       const probe: Command = {
-        ...{ name: delivery ? 'probe' : 'idle probe', take: { delivery, kind: 'probe' } },
+        name: delivery ? 'probe' : 'idle probe',
+        take: { delivery, kind: 'probe' },
         run: async (flight) =>
           delivery ? finish(delivery, flight as Flight) : model.postponeProbe(),
       }

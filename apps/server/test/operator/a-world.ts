@@ -74,6 +74,7 @@ export const secretRequests = {
   }),
   createEndpoint: requests.createEndpoint,
   updateEndpoint: ({ endpointId }: World): Call => ({
-    ...{ params: { endpointId }, body: { newSecret: {} } },
+    params: { endpointId },
+    body: { newSecret: {} },
   }),
 }

@@ -132,8 +132,15 @@ describe(storeKind, () => {
       const listed = async () => (await operator.ok('listKeys', { query: { partner } })).items
       expect(await listed()).toEqual([
         {
-          ...{ id: keyId, partner, environment, label: 'Site', prefix: 'ppk_dev_' },
-          ...{ state: 'active', createdAt: expect.any(String), lastUsedAt: null, revokesAt: null },
+          id: keyId,
+          partner,
+          environment,
+          label: 'Site',
+          prefix: 'ppk_dev_',
+          state: 'active',
+          createdAt: expect.any(String),
+          lastUsedAt: null,
+          revokesAt: null,
         },
       ])
       await operator.ok('createKey', { body: { replaces: keyId, overlapSeconds: 60 } })
@@ -160,7 +167,7 @@ describe(storeKind, () => {
       const url = 'https://hooks.skyline-travel.example/new'
       const { json: changed } = await change(url)
       expect(changed).toMatchObject({
-        ...{ secret: expect.stringMatching(/^whsec_/) },
+        secret: expect.stringMatching(/^whsec_/),
         endpoint: { url, signed: false, partner, state: 'disabled', disabledReason: 'operator' },
       })
       expect(Date.parse(changed.signsFrom)).toBe(operator.platform.clock.wallMs() + 60_000)
@@ -191,9 +198,18 @@ describe(storeKind, () => {
       const told = await operator.ok('getDelivery', { params: { deliveryId } })
       expect(told.attempts).toEqual([])
       expect(told.delivery).toMatchObject({
-        ...{ event, timestamp, eventName: 'submission.updated' },
-        ...{ submission: submissionId, endpoint: endpointId, environment, partner },
-        ...{ state: 'pending', step: 1, attempts: 0, lastOutcome: null, lastStatus: null },
+        event,
+        timestamp,
+        eventName: 'submission.updated',
+        submission: submissionId,
+        endpoint: endpointId,
+        environment,
+        partner,
+        state: 'pending',
+        step: 1,
+        attempts: 0,
+        lastOutcome: null,
+        lastStatus: null,
       })
       const { items } = await operator.ok('listSubmissions', {
         query: { submission: submissionId },
@@ -214,7 +230,11 @@ describe(storeKind, () => {
       const replayed = await operator.ok('replayDeliveries', { body: range })
       expect(replayed).toEqual({ count: 1, expired: 0 })
       expect(await set(true)).toMatchObject({
-        ...{ state: 'enabled', disabledReason: null, pending: 2, held: 0, deadLetters: 0 },
+        state: 'enabled',
+        disabledReason: null,
+        pending: 2,
+        held: 0,
+        deadLetters: 0,
       })
     })
 

@@ -149,9 +149,9 @@ describe(storeKind, () => {
       const work = async () => {
         await context.tx.insert(partners).values({ id: partner, companyName: 'Undone' })
         // Like another transaction, on an engine without advisory locks.
-        await context.tx.insert(idempotencyKeys).values({
-          ...{ key, request: 'other', status: 200, body: '', createdAt },
-        })
+        await context.tx
+          .insert(idempotencyKeys)
+          .values({ key, request: 'other', status: 200, body: '', createdAt })
         return { status: 200 }
       }
       return answerOnce(toRequest(key), work, context)

@@ -43,7 +43,10 @@ export async function startOperator(
   const { database, clock } = platform
   const logs: string[] = []
   const app = buildOperatorApp({
-    ...{ database, clock, token, checkResponses: true },
+    database,
+    clock,
+    token,
+    checkResponses: true,
     logger: createJsonLogger({ write: (text) => logs.push(text) }, clock.wallMs),
     ...given,
   })
@@ -66,7 +69,11 @@ export async function startOperator(
     return reply
   }
   return {
-    ...{ platform, url, logs, seen, call },
+    platform,
+    url,
+    logs,
+    seen,
+    call,
     /** Makes a call that must succeed. Returns its body. */
     async ok(id: OperatorId, asked: Call = {}) {
       const { status, text, json } = await call(id, asked)

@@ -106,7 +106,10 @@ describe(storeKind, () => {
       if (!rotated.ok) throw new Error('The key was not rotated.')
       expect(rotated.key).not.toBe(key)
       expect(rotated.apiKey).toMatchObject({
-        ...{ partnerId: partner, environment: 'staging', label: 'Booking site', revokesAt: null },
+        partnerId: partner,
+        environment: 'staging',
+        label: 'Booking site',
+        revokesAt: null,
       })
       const page = await listKeys({ partner, environment: 'staging' }, firstPage, platform.orm)
       const old = page.ok ? page.items.find(({ id }) => id === apiKey.id) : undefined
@@ -184,7 +187,8 @@ describe(storeKind, () => {
       const staging = [origin, 'https://app.example/']
       const given = { origins: { staging }, unsupportedCountries: ['IN', 'ZZ'] }
       expect(await change(given)).toMatchObject({
-        ...{ ok: false, code: 'invalid' },
+        ok: false,
+        code: 'invalid',
         issues: [{ path: '/origins/staging/1' }, { path: '/unsupportedCountries/1' }],
       })
       expect(await getSettings(platform.orm)).toEqual(before)

@@ -107,13 +107,20 @@ describe(storeKind, () => {
       if (made) {
         expect(made.passed).toBe(step - 1)
         expect({ events, jobs, pending, status }).toEqual({
-          ...{ events: 1, jobs: 1, pending: 1, status: 'RETURNED' },
+          events: 1,
+          jobs: 1,
+          pending: 1,
+          status: 'RETURNED',
         })
         break
       }
       seen.push(step)
       expect({ step, events, jobs, pending, status }).toEqual({
-        ...{ step, events: 0, jobs: 0, pending: 0, status: 'RECEIVED' },
+        step,
+        events: 0,
+        jobs: 0,
+        pending: 0,
+        status: 'RECEIVED',
       })
     }
     // Select and update the submission, event, endpoint, delivery, job, announcement.
@@ -157,7 +164,9 @@ describe(storeKind, () => {
     const room = constants.bodyLimitBytes - Buffer.byteLength(JSON.stringify(small.event))
     expect((await withRemarks(room)).ok).toBe(true)
     expect(await withRemarks(room + 1)).toMatchObject({
-      ...{ ok: false, code: 'invalid', issues: [{ path: '', keyword: 'bodyLimitBytes' }] },
+      ok: false,
+      code: 'invalid',
+      issues: [{ path: '', keyword: 'bodyLimitBytes' }],
     })
   })
 

@@ -32,7 +32,7 @@ describe(storeKind, () => {
       const results = await Promise.all([make(), make()])
       const [made] = results.filter((result) => result.ok)
       expect(made).toMatchObject({
-        ...{ secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) },
+        secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
         endpoint: { url: given.url, signed: true, state: 'enabled', partnerId: partner },
       })
       expect(results.filter(({ ok }) => !ok)).toEqual([{ ok: false, code: 'already-exists' }])
@@ -77,7 +77,9 @@ describe(storeKind, () => {
         endpoint: { signed: false, url: 'https://new.example/v', failures: 0, failingSince: null },
       })
       expect(await change({ url: 'https://10.0.0.1/v' })).toMatchObject({
-        ...{ ok: false, code: 'invalid', issues: [{ path: '/url' }] },
+        ok: false,
+        code: 'invalid',
+        issues: [{ path: '/url' }],
       })
       const unknown = { endpointId: randomUUID(), signed: true }
       const missing = await platform.write((context) => updateEndpoint(unknown, context))
@@ -91,16 +93,20 @@ describe(storeKind, () => {
       const ids = [await platform.emit(submissionId), await platform.emit(submissionId)]
       expect(await disable(endpointId)).toMatchObject({
         endpoint: {
-          ...{ state: 'disabled', disabledReason: 'operator' },
-          ...{ disabledAt: new Date(platform.clock.wallMs()), counts: { pending: 0, held: 2 } },
+          state: 'disabled',
+          disabledReason: 'operator',
+          disabledAt: new Date(platform.clock.wallMs()),
+          counts: { pending: 0, held: 2 },
         },
       })
       ids.push(await platform.emit(submissionId))
       expect(await platform.jobs(endpointId)).toEqual([])
       expect(await enable(endpointId)).toMatchObject({
         endpoint: {
-          ...{ state: 'enabled', disabledReason: null, disabledAt: null },
-          ...{ counts: { pending: 3, held: 0 } },
+          state: 'enabled',
+          disabledReason: null,
+          disabledAt: null,
+          counts: { pending: 3, held: 0 },
         },
       })
       expect((await platform.jobs(endpointId)).toSorted()).toEqual(ids.toSorted())

@@ -25,7 +25,10 @@ export async function startPlatform(store: StoreKind | ServerDatabase) {
   const write = <T>(work: (context: PlatformContext) => Promise<T>): Promise<T> =>
     database.transaction((tx) => work({ tx, database, clock, random: systemRandom, batchSize }))
   return {
-    ...{ database, clock, write, orm: database.orm },
+    database,
+    clock,
+    write,
+    orm: database.orm,
     ...createHelpers(write),
     ...createOracle(database),
     /** Runs the jobs that move further batches, as a worker does. Returns how many. */
@@ -74,7 +77,9 @@ export function createHelpers(write: Write) {
     return made
   }
   return {
-    ...{ makePartner, makeSubmission, makeEndpoint },
+    makePartner,
+    makeSubmission,
+    makeEndpoint,
     /** A partner with an endpoint and a submission. */
     async makeParty() {
       const partner = await makePartner()

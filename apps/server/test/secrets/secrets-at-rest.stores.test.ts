@@ -21,7 +21,9 @@ describe(storeKind, () => {
   async function useSecrets(database: ServerDatabase) {
     const receiver = await startReceiver()
     const { operator } = await startServer({
-      ...{ database, role: 'all', worker: { pollMs: 20 } },
+      database,
+      role: 'all',
+      worker: { pollMs: 20 },
       // The store's clock decides which secret signs.
       clock: systemClock,
     })
@@ -73,7 +75,9 @@ describe(storeKind, () => {
     const receiver = await startReceiver()
     const logs: string[] = []
     const { operator } = await startServer({
-      ...{ database, role: 'all', worker: { pollMs: 20 } },
+      database,
+      role: 'all',
+      worker: { pollMs: 20 },
       logger: (entry) => logs.push(JSON.stringify(entry)),
     })
     const [one, other] = [

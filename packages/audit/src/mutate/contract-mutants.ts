@@ -4,7 +4,10 @@ import { type Mutant, nameMutants } from './mutant.ts'
 export function makeContractMutants(file: string, value: unknown): Mutant[] {
   const same = toText(value)
   const drafts = changesIn(value).map(({ operator, path, value: to, change }) => ({
-    ...{ operator, file, place: `#/${path.map(escapeKey).join('/')}`, change },
+    operator,
+    file,
+    place: `#/${path.map(escapeKey).join('/')}`,
+    change,
     text: toText(replaceAt(value, path, to)),
   }))
   return nameMutants(drafts.filter(({ text }) => text !== same))
@@ -80,7 +83,10 @@ function changesOfKeyword(path: Path, value: unknown, parent: Json): NodeChange[
     return [{ operator: 'flip condition', path: path.slice(0, -1), value: flipped, change }]
   }
   return valuesFor(key, value).map(([operator, to]) => ({
-    ...{ operator, path, value: to, change: `${key}: ${show(value)} → ${show(to)}` },
+    operator,
+    path,
+    value: to,
+    change: `${key}: ${show(value)} → ${show(to)}`,
   }))
 }
 

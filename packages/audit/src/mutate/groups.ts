@@ -26,7 +26,9 @@ const server = (part: Omit<Part, 'folder'>): Part => ({ folder: 'apps/server', .
 const webhooks = (part: Omit<Part, 'folder'>): Part => ({ folder: 'packages/webhooks', ...part })
 
 const code = (name: string, what: string, parts: readonly Part[]): Group => ({
-  ...{ name, what, parts },
+  name,
+  what,
+  parts,
   targetPercent: 90,
   limit: 60,
 })

@@ -22,7 +22,9 @@ export function toMutateOptions({
     throw new TypeError('--group')
   if (sample !== undefined && !/^[1-9]\d{0,5}$/.test(sample)) throw new TypeError('--sample')
   return {
-    ...{ list, only, sample: sample === undefined ? undefined : Number(sample) },
+    list,
+    only,
+    sample: sample === undefined ? undefined : Number(sample),
     groups: groups.filter(({ name }) => names?.includes(name) ?? true),
   }
 }

@@ -62,7 +62,11 @@ function runProcess(folder: string, { part, stage, limitMs, mutant }: VitestOpti
   const env = {
     ...process.env,
     ...(mutant && { MUTANT_FILE: join(root, mutant.file) }),
-    ...{ MUTANT_FOLDER: folder, MUTANT_ROOT: cwd, SEED: '1', TEST_SCALE: '4', CI: 'true' },
+    MUTANT_FOLDER: folder,
+    MUTANT_ROOT: cwd,
+    SEED: '1',
+    TEST_SCALE: '4',
+    CI: 'true',
   }
   return new Promise<number | null | 'timed-out'>((resolve, reject) => {
     // Its own process group: a mutant that hangs is killed with its workers.

@@ -87,16 +87,24 @@ export function scoreGroup({ group, mutants, outcomes, known }: Tried): Scored {
   const survivors = alive.map(({ id, change, fate }) => {
     const reason = listed.get(id)?.reason ?? ''
     return {
-      ...{ id, change },
+      id,
+      change,
       reason: fate === 'not-loaded' ? `No test loads it. ${reason}`.trim() : reason,
     }
   })
   return {
     problems,
     score: {
-      ...{ what, mutants: mutants.length, tried: tried.length, killed: killed.length, equivalent },
-      ...{ survived: alive.length - equivalent, percent, targetPercent },
-      ...{ killedBy: countBy(killed), survivors },
+      what,
+      mutants: mutants.length,
+      tried: tried.length,
+      killed: killed.length,
+      equivalent,
+      survived: alive.length - equivalent,
+      percent,
+      targetPercent,
+      killedBy: countBy(killed),
+      survivors,
     },
   }
 }

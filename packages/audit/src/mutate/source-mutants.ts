@@ -16,7 +16,9 @@ export function makeSourceMutants(file: string, text: string): Mutant[] {
       const line = source.getLineAndCharacterOfPosition(start).line + 1
       const from = inOneLine(text.slice(start, end) || 'nothing')
       drafts.push({
-        ...{ place: inside, operator, file },
+        place: inside,
+        operator,
+        file,
         change: `line ${line}: ${from} → ${inOneLine(to)}`,
         text: text.slice(0, start) + to + text.slice(end),
       })

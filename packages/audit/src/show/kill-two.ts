@@ -70,7 +70,8 @@ export async function killTwo(scene: Scene): Promise<Kill> {
     pauseMs: next.atMs - killedMs,
     async untilTakenOver() {
       const again = await until(() => comeAgain().every(Boolean) && comeAgain(), {
-        ...{ what: 'what the killed worker was making', timeoutMs: 120_000 },
+        what: 'what the killed worker was making',
+        timeoutMs: 120_000,
       })
       return Math.max(0, ...again.map((one) => Number(one?.atMs) - killedMs))
     },

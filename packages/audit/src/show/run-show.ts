@@ -69,7 +69,9 @@ export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
   const asked = new Set<Member>()
   let turn = 0
   const load = driveLoad({
-    ...{ laneCount: options.laneCount, journal, random },
+    laneCount: options.laneCount,
+    journal,
+    random,
     submissions: world.flatMap(({ submissions }) => submissions),
     async target() {
       const apis = fleet.living('api')
@@ -87,7 +89,11 @@ export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
 
   await delay(options.killAfterSeconds * 1000)
   const kill = await killTwo({
-    ...{ fleet, receiver, journal, asked, say },
+    fleet,
+    receiver,
+    journal,
+    asked,
+    say,
     hold() {
       answering = Promise.withResolvers()
       return () => answering.resolve()
@@ -109,8 +115,16 @@ export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
     database.close(),
   )
   return toFigures({
-    ...{ options, found, journal, receiver, kill, takeoverMs, loadedMs, rounds },
-    ...{ exitCodes, leaks },
+    options,
+    found,
+    journal,
+    receiver,
+    kill,
+    takeoverMs,
+    loadedMs,
+    rounds,
+    exitCodes,
+    leaks,
   })
 }
 

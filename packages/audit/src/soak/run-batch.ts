@@ -69,7 +69,10 @@ export const runSenderBatch: RunBatch = ({ kind, first, last, seed }, onCycle) =
     const file = await bundleMain(senderFile)
     let fewest = Number.POSITIVE_INFINITY
     const run = await runKillCycles({
-      ...{ start: () => startSender({ env, file }), cycles: last - first + 1, seed, leastAcked },
+      start: () => startSender({ env, file }),
+      cycles: last - first + 1,
+      seed,
+      leastAcked,
       onCycle({ output, acked }) {
         fewest = Math.min(fewest, acked)
         for (const leak of findLeaks([output])) leaks.add(leak)

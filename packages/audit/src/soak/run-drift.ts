@@ -159,9 +159,7 @@ async function untilHandled(database: Database, inbox: Database): Promise<void> 
   const nobodyWaits = async () =>
     (await count(database, `deliveries where state in ('pending', 'held')`)) === 0 &&
     (await count(inbox, `events where handling = 'waiting'`)) === 0
-  await until(nobodyWaits, {
-    ...{ what: 'the last event of a segment', timeoutMs: 600_000, everyMs: 20 },
-  })
+  await until(nobodyWaits, { what: 'the last event of a segment', timeoutMs: 600_000, everyMs: 20 })
   const lost =
     (await count(database, `deliveries where state <> 'delivered'`)) +
     (await count(inbox, `events where handling <> 'handled'`)) +

@@ -39,7 +39,8 @@ const toMib = (bytes: number) => (bytes / 1024 / 1024).toFixed(0)
 type Stores = { stores: DriftOptions['stores']; stop(): Promise<void> }
 
 const toStores = <T>(toLocation: (name: string) => T) => ({
-  ...{ sender: toLocation('sender'), receiver: toLocation('receiver') },
+  sender: toLocation('sender'),
+  receiver: toLocation('receiver'),
 })
 
 const openFolders = async (folder: string): Promise<Stores> => ({

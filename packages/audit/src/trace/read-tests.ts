@@ -40,10 +40,7 @@ export function readTests(workspaces: readonly Workspace[]): TestReports {
   const parts = workspaces
     .filter(({ manifest }) => manifest.scripts?.test !== undefined)
     .map(readWorkspace)
-  return {
-    tests: parts.flatMap(({ tests }) => tests),
-    gaps: parts.flatMap(({ gaps }) => gaps),
-  }
+  return { tests: parts.flatMap(({ tests }) => tests), gaps: parts.flatMap(({ gaps }) => gaps) }
 }
 
 function readWorkspace({ folder, place }: Workspace): TestReports {

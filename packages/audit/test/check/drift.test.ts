@@ -6,10 +6,7 @@ import { judgeDrift } from '../../src/soak/soak-drift.ts'
 async function drift(options: Pick<DriftOptions, 'clearAway'> = {}) {
   const store = await startStore('embedded')
   onTestFinished(() => store.stop())
-  const stores = {
-    sender: await store.createLocation(),
-    receiver: await store.createLocation(),
-  }
+  const stores = { sender: await store.createLocation(), receiver: await store.createLocation() }
   return runDrift({ stores, events: 50, segments: 10, ...options })
 }
 

@@ -29,8 +29,14 @@ describe.concurrent('show and soak', () => {
     })
     const said: string[] = []
     const options = {
-      ...{ ...showDefaults, loadSeconds: 4, killAfterSeconds: 1 },
-      ...{ laneCount: 3, partyCount: 4, keyCount: 2, quota: 20, windowSeconds: 2 },
+      ...showDefaults,
+      loadSeconds: 4,
+      killAfterSeconds: 1,
+      laneCount: 3,
+      partyCount: 4,
+      keyCount: 2,
+      quota: 20,
+      windowSeconds: 2,
     }
     const figures = await runShow(options, {
       say: (line) => said.push(line),

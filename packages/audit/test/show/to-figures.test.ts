@@ -7,15 +7,23 @@ type Run = Parameters<typeof toFigures>[0]
 const { quota } = showDefaults
 const entry = { submission: 'a', status: 'B', sentMs: 0, answeredMs: 1, refusal: null }
 const calls = Array.from({ length: 2 * quota }, (_, index) => ({
-  ...{ sentMs: 0, endedMs: 10, status: index < quota ? 200 : 429 },
+  sentMs: 0,
+  endedMs: 10,
+  status: index < quota ? 200 : 429,
 }))
 
 /** A run in which all went as promised. */
 const good: Run = {
   options: showDefaults,
   found: {
-    ...{ problems: [], sent: 10, acked: 9, committed: 10, delivered: 10 },
-    ...{ lost: 0, doubled: 0, duplicates: 3 },
+    problems: [],
+    sent: 10,
+    acked: 9,
+    committed: 10,
+    delivered: 10,
+    lost: 0,
+    doubled: 0,
+    duplicates: 3,
   },
   journal: {
     entries: [{ ...entry, answeredMs: null, receipt: null }],

@@ -20,7 +20,9 @@ function write(path: string, text: string) {
 /** A report of `test/a.test.ts`, by a run in another folder. */
 function report(...paths: (readonly string[])[]) {
   const assertionResults = paths.map((path) => ({
-    ...{ ancestorTitles: path.slice(0, -1), title: path.at(-1), status: 'passed' },
+    ancestorTitles: path.slice(0, -1),
+    title: path.at(-1),
+    status: 'passed',
   }))
   const name = `/elsewhere/${place}/test/a.test.ts`
   write('reports/test.json', JSON.stringify({ testResults: [{ name, assertionResults }] }))

@@ -32,7 +32,10 @@ export const isFlag = ({ value, choices }: Option): boolean =>
 
 /** Text, any number of times. */
 export const texts = (value: string, says: string): Option<readonly string[]> => ({
-  ...{ says, value, repeats: true, fallback: [] },
+  says,
+  value,
+  repeats: true,
+  fallback: [],
   read: (given) => [given],
 })
 
@@ -41,7 +44,9 @@ export const folder = (says: string) => ({ ...text('FOLDER', says), names: 'fold
 
 /** An http or https URL without user information. */
 export const url = (says: string): Option<URL | undefined> => ({
-  ...{ says, value: 'URL', fallback: undefined },
+  says,
+  value: 'URL',
+  fallback: undefined,
   read(given, name) {
     const parsed = URL.canParse(given) ? new URL(given) : undefined
     const isHttp = parsed && /^https?:$/.test(parsed.protocol)
@@ -58,7 +63,9 @@ export const choice = <const C extends string, F extends C | undefined = undefin
   says: string,
   fallback?: F,
 ): Option<C | F> => ({
-  ...{ says, choices, fallback: fallback as F },
+  says,
+  choices,
+  fallback: fallback as F,
   read(given, name) {
     const found = choices.find((one) => one === given)
     if (found !== undefined) return found
@@ -73,7 +80,9 @@ export const count = <F extends number | undefined = undefined>(
   { min, max }: { min: number; max: number },
   fallback?: F,
 ): Option<number | F> => ({
-  ...{ says, value, fallback: fallback as F },
+  says,
+  value,
+  fallback: fallback as F,
   read(given, name) {
     const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
     if (number >= min && number <= max) return number

@@ -68,7 +68,9 @@ export const listenCommand = defineCommand({
     for (const name of signalNames) io.signals.once(name, interrupt)
     const listener = await startListener({
       port: given.port,
-      ...{ path, secrets, record },
+      path,
+      secrets,
+      record,
       onStray: (says) => io.note(says),
       onArrival(arrival) {
         io.print(

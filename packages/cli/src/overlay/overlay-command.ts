@@ -38,7 +38,9 @@ export const overlayCommand = defineCommand({
     // An invalid overlay ends the command before anything is changed.
     const actions = (await Promise.all(overlays.map((one) => parseOverlay(one, path)))).flat()
     const applied = actions.map((action) => ({
-      ...{ at: action.place, target: action.target, kind: action.change.kind },
+      at: action.place,
+      target: action.target,
+      kind: action.change.kind,
       places: applyAction(tree, action),
     }))
     const content = toText(tree)

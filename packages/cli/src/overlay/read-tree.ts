@@ -38,7 +38,10 @@ export async function readTree(
   const value = toValue(document, { path, code })
   writeOutAliases(document)
   return {
-    ...{ path, document, value, isJson: isJson(text) },
+    path,
+    document,
+    value,
+    isJson: isJson(text),
     lineOf: (node) => lines.linePos((node as { range?: number[] } | null)?.range?.[0] ?? 0).line,
   }
 }

@@ -24,10 +24,7 @@ export const findings = {
     says: 'The signature has another prefix.',
     next: 'Send the prefix of the contract, in lower case.',
   },
-  base64: {
-    says: 'The digest is base64.',
-    next: 'Write it as hexadecimal digits.',
-  },
+  base64: { says: 'The digest is base64.', next: 'Write it as hexadecimal digits.' },
   'no-digest': {
     says: 'The signature header does not contain a digest.',
     next: 'Send the prefix and the hexadecimal digits of the digest, nothing else.',

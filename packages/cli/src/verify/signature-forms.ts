@@ -6,7 +6,12 @@ import type { FindingCode, Mistake } from './findings.ts'
 
 /** Algorithms by the length of their digests in bytes. */
 const algorithms: { readonly [bytes: number]: string } = {
-  ...{ 16: 'md5', 20: 'sha1', 28: 'sha224', 32: 'sha256', 48: 'sha384', 64: 'sha512' },
+  16: 'md5',
+  20: 'sha1',
+  28: 'sha224',
+  32: 'sha256',
+  48: 'sha384',
+  64: 'sha512',
 }
 const ofContract = 'sha256'
 

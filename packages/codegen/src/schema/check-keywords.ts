@@ -110,10 +110,12 @@ function checkPattern(pattern: string, pointer: string, { problem, notice }: Vis
 /** The most likely meaning of a misspelt name; undefined if none is close. Case is ignored. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(name.length / 3))
-  const distances = names.toSorted().map((candidate) => ({
-    candidate,
-    distance: distanceOf(name.toLowerCase(), candidate.toLowerCase()),
-  }))
+  const distances = names
+    .toSorted()
+    .map((candidate) => ({
+      candidate,
+      distance: distanceOf(name.toLowerCase(), candidate.toLowerCase()),
+    }))
   const [nearest] = distances.toSorted((a, b) => a.distance - b.distance)
   return nearest !== undefined && nearest.distance <= limit ? nearest.candidate : undefined
 }

@@ -66,7 +66,10 @@ async function runCompiler(files: readonly GeneratedFile[]): Promise<string[]> {
     }
     const compilerOptions = {
       ...OPTIONS,
-      ...{ lib: ['es2023'], module: 'nodenext', moduleResolution: 'nodenext', target: 'es2023' },
+      lib: ['es2023'],
+      module: 'nodenext',
+      moduleResolution: 'nodenext',
+      target: 'es2023',
     }
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))

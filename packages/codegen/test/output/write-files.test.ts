@@ -90,10 +90,7 @@ test('a file that ends as ours does after code of its own is not taken for ours'
 
 test('a file that only speaks of generating, and one that is no longer wanted, are not taken for ours', () => {
   const mark = FILES[0]?.content.split('\n')[0]
-  const before = {
-    'a.ts': `${'// Mine\n'.repeat(40)}${mark}\n`,
-    'notes.md': `# Notes\n${mark}\n`,
-  }
+  const before = { 'a.ts': `${'// Mine\n'.repeat(40)}${mark}\n`, 'notes.md': `# Notes\n${mark}\n` }
   const folder = writeDocuments(before)
   expect(compareFiles(FILES, folder)).toEqual([
     { path: 'a.ts', kind: 'foreign' },

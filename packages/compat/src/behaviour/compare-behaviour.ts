@@ -81,7 +81,11 @@ function toFinding(
       `new ${isSent ? 'readers' : 'servers'} refuse ${byFresh} values that were sent before`,
   ]
   return {
-    ...{ layer: 'behaviour', ...seen, pointer, source, packages: reachOf(seen) },
+    layer: 'behaviour',
+    ...seen,
+    pointer,
+    source,
+    packages: reachOf(seen),
     rule: byOld > 0 ? 'old-reader-refuses' : 'new-reader-refuses',
     message: `\`${schema}\`: ${texts.filter(Boolean).join(', and ')}`,
     advice: 'Find the rule of the schema that does it, and undo it.',

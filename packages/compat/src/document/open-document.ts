@@ -51,9 +51,7 @@ function readFile(path: string, label: string): unknown {
     throw new CompatError(
       'document-invalid',
       `${label} cannot be read: ${line} Correct the file.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
 }

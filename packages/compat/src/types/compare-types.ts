@@ -48,7 +48,8 @@ function toFindings(
     const list = exports.slice(0, 4).map((exported) => `\`${exported}\``)
     const more = exports.length > 4 ? ` and ${exports.length - 4} more` : ''
     return {
-      ...{ layer: 'types', ...origin },
+      layer: 'types',
+      ...origin,
       rule: isGone ? 'export-removed' : 'export-added',
       level: isGone ? 'major' : 'minor',
       hits: [partyOf(origin.document, origin.pointer)],

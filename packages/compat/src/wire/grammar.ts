@@ -76,10 +76,7 @@ const server: Fields = {
 }
 
 const openapi: Grammar = {
-  Root: {
-    paths: { ...map('PathItem'), hasExtensions: true },
-    webhooks: map('PathItem'),
-  },
+  Root: { paths: { ...map('PathItem'), hasExtensions: true }, webhooks: map('PathItem') },
   PathItem: {
     ...Object.fromEntries(methods.map((method) => [method, one('Operation')])),
     parameters: list('Parameter'),
@@ -109,17 +106,10 @@ const message: Fields = {
   correlationId: one('CorrelationId'),
   bindings: map('Binding'),
 }
-const operation: Fields = {
-  security: list('SecurityScheme'),
-  bindings: map('Binding'),
-}
+const operation: Fields = { security: list('SecurityScheme'), bindings: map('Binding') }
 
 const asyncapi: Grammar = {
-  Root: {
-    servers: map('Server'),
-    channels: map('Channel'),
-    operations: map('Operation'),
-  },
+  Root: { servers: map('Server'), channels: map('Channel'), operations: map('Operation') },
   Channel: {
     messages: map('Message'),
     parameters: map('Parameter'),

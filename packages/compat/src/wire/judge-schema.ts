@@ -194,18 +194,36 @@ const judgeOpening = (before: unknown, after: unknown): Said =>
 
 /** Rules on values by keyword: which way a number must move to accept more. */
 const rules: { readonly [keyword: string]: 'down' | 'up' | 'other' } = {
-  ...{ exclusiveMinimum: 'down', minContains: 'down', minItems: 'down', minLength: 'down' },
-  ...{ minProperties: 'down', minimum: 'down' },
-  ...{ exclusiveMaximum: 'up', maxContains: 'up', maxItems: 'up', maxLength: 'up' },
-  ...{ maxProperties: 'up', maximum: 'up' },
-  ...{ format: 'other', multipleOf: 'other', pattern: 'other', uniqueItems: 'other' },
+  exclusiveMinimum: 'down',
+  minContains: 'down',
+  minItems: 'down',
+  minLength: 'down',
+  minProperties: 'down',
+  minimum: 'down',
+  exclusiveMaximum: 'up',
+  maxContains: 'up',
+  maxItems: 'up',
+  maxLength: 'up',
+  maxProperties: 'up',
+  maximum: 'up',
+  format: 'other',
+  multipleOf: 'other',
+  pattern: 'other',
+  uniqueItems: 'other',
 }
 
 /** The defaults of keywords; `exclusiveMaximum` is a boolean in OpenAPI 3.0. */
 const defaults: { readonly [keyword: string]: unknown } = {
-  ...{ exclusiveMaximum: false, exclusiveMinimum: false, nullable: false, uniqueItems: false },
-  ...{ readOnly: false, writeOnly: false },
-  ...{ minContains: 1, minItems: 0, minLength: 0, minProperties: 0 },
+  exclusiveMaximum: false,
+  exclusiveMinimum: false,
+  nullable: false,
+  uniqueItems: false,
+  readOnly: false,
+  writeOnly: false,
+  minContains: 1,
+  minItems: 0,
+  minLength: 0,
+  minProperties: 0,
 }
 
 const isAbsent = (property: string, value: unknown): boolean =>

@@ -122,7 +122,10 @@ export function toJudgement([rule, message, more = {}]: Said, direction: Directi
   const usual =
     grade === 'minor' ? advice[direction] : advice[grade === 'major' ? 'binding' : grade]
   return {
-    ...{ rule, level, message, advice: todo ?? usual },
+    rule,
+    level,
+    message,
+    advice: todo ?? usual,
     ...(level === 'patch' && { hits: [] }),
     bindsSender: grade === 'sendFirst' || grade === 'binding',
   }

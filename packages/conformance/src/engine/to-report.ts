@@ -28,11 +28,7 @@ export function toReport(results: Result[], facts: RunFacts): Report {
   }
 }
 
-type Found = {
-  verdict: Verdict
-  curl: string | null
-  durationMs: number
-}
+type Found = { verdict: Verdict; curl: string | null; durationMs: number }
 
 /** The result of a check, in texts that are safe to print and contain none of `secrets`. */
 export function toResult(

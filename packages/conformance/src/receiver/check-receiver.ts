@@ -41,8 +41,11 @@ export const receiverChecks: readonly ReceiverCheck[] = [
 export async function checkReceiver(options: ReceiverCheckOptions): Promise<Report> {
   const settings = toReceiverSettings(options)
   return runChecks(options, {
-    ...{ target: 'receiver', url: settings.url, secrets: settings.secrets },
-    ...{ answerLimitBytes: constants.answerLimitBytes, checks: receiverChecks },
+    target: 'receiver',
+    url: settings.url,
+    secrets: settings.secrets,
+    answerLimitBytes: constants.answerLimitBytes,
+    checks: receiverChecks,
     open: (run) => openSession(run, settings),
   })
 }

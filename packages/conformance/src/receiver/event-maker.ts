@@ -22,7 +22,8 @@ export function createEventMaker(options: {
   const submissions = new Set<string>()
   const agent = { uuid: uuid(), companyName: 'Conformance Travel' }
   const visa = {
-    ...{ uuid: uuid(), name: 'Tourist visa, 30 days' },
+    uuid: uuid(),
+    name: 'Tourist visa, 30 days',
     destinationCountry: 'United Arab Emirates',
   }
   const make = (submission: Partial<Submission>, changes: EventChanges): SubmissionUpdated => {
@@ -33,9 +34,14 @@ export function createEventMaker(options: {
       timestamp: new Date(now() - (changes.ageMs ?? 0)).toISOString(),
       agent,
       submission: {
-        ...{ uuid: own, status: 'RETURNED', contactStatus: 'NOT_CONTACTED', visa },
+        uuid: own,
+        status: 'RETURNED',
+        contactStatus: 'NOT_CONTACTED',
+        visa,
         applicant: {
-          ...{ firstName: 'Asha', lastName: 'Verma', email: 'asha.verma@example.com' },
+          firstName: 'Asha',
+          lastName: 'Verma',
+          email: 'asha.verma@example.com',
           phone: '+919876543210',
           ...changes.applicant,
         },

@@ -75,7 +75,9 @@ export const actsUpon = (
     const taken = sent.map(isAccepted)
     const isTaken = oneIsEnough ? taken.includes(true) : !taken.includes(false)
     return {
-      ...{ sent, atOnce, awaits: isTaken ? effects : [] },
+      sent,
+      atOnce,
+      awaits: isTaken ? effects : [],
       judge(sight) {
         if (!isTaken) return taken[0] ? wrong(said) : notTaken(kit, said)
         return sight?.isLive ? judge(said, sight, effects) : unseenEffects(said, sight)

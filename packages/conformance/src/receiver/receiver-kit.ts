@@ -55,7 +55,9 @@ export function createReceiverKit({ send }: Run, settings: ReceiverSettings) {
     ]
     const spell = (text: string) => (options.lowerCaseNames ? text.toLowerCase() : text)
     return {
-      ...{ url, method, body: toBytes(body) },
+      url,
+      method,
+      body: toBytes(body),
       headers: lines.map(([header, value]) => [spell(header), value]),
       ...(pieces && { pieces }),
       ...(stalls && { stalls }),
@@ -65,7 +67,9 @@ export function createReceiverKit({ send }: Run, settings: ReceiverSettings) {
     send(await prepare(body, options))
   return {
     ...settings,
-    ...{ prepare, deliver, send },
+    prepare,
+    deliver,
+    send,
     events: createEventMaker(settings),
     /** Delivers one after the other. */
     async deliverAll(deliveries: readonly Delivery[]) {

@@ -32,7 +32,10 @@ export async function checkServer(options: ServerCheckOptions): Promise<Report> 
   const { apiKey, otherEnvironmentKey, revokedKey } = options
   const secrets = [apiKey, otherEnvironmentKey, revokedKey].filter((one) => one !== undefined)
   return runChecks(options, {
-    ...{ target: 'server', url, secrets, checks: serverChecks },
+    target: 'server',
+    url,
+    secrets,
+    checks: serverChecks,
     answerLimitBytes: 4 * 1024 * 1024,
     open: (run) => openSession(run, url, options),
   })

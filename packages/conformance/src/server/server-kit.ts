@@ -59,7 +59,8 @@ export function createServerKit(run: Run, url: URL, options: ServerCheckOptions)
     unknownKey: createUnknownKey(environmentOf(options.apiKey)),
     call,
     /** Plain calls with the caller's key, as bearer token and in its own header; each is sent once. */
-    ...{ byBearer, byHeader },
+    byBearer,
+    byHeader,
     /** The one of the two that the server takes. */
     success: async () => ((await takesHeaderOnly()) ? byHeader() : byBearer()),
     /** A plain call with the caller's key and these header lines. */

@@ -89,9 +89,7 @@ async function replayReceiver(shell: string, only?: string[]): Promise<number> {
 
 async function replayServer(shell: string, only?: string[]): Promise<number> {
   const recorder = await recordRequests()
-  const keys = {
-    ...{ apiKey: ownKey, revokedKey: 'revoked-key-1', otherEnvironmentKey: 'other-key-22' },
-  }
+  const keys = { apiKey: ownKey, revokedKey: 'revoked-key-1', otherEnvironmentKey: 'other-key-22' }
   const options = { baseUrl: recorder.url, ...keys, allowedOrigin, exhaustLimit: true }
   const { all, replayed } = await replay(
     recorder,

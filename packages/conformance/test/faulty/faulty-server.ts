@@ -104,7 +104,10 @@ const refusal = (status: number, headers: Record<string, string> = {}): Answered
 
 /** Every option of the checks, for a server of parts. */
 export const serverOptions = {
-  ...{ apiKey: ownKey, revokedKey, otherEnvironmentKey: elsewhereKey, allowedOrigin },
+  apiKey: ownKey,
+  revokedKey,
+  otherEnvironmentKey: elsewhereKey,
+  allowedOrigin,
   exhaustLimit: true,
 }
 

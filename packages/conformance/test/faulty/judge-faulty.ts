@@ -11,7 +11,11 @@ export async function judgeFaulty(name: string, fault: Fault, only?: readonly st
   const { breaks, quickAnswerMs = 10_000, pauses, ...parts } = fault
   const { url, effects, close } = await openFaulty(parts, secrets)
   const report = await checkReceiver({
-    ...{ url, secrets, effects, effectsTimeoutMs: 500, quickAnswerMs },
+    url,
+    secrets,
+    effects,
+    effectsTimeoutMs: 500,
+    quickAnswerMs,
     ...(only ? { only } : {}),
     pauses: { ...quickPauses, ...pauses },
   })

@@ -203,10 +203,7 @@ const answeringFaults: Readonly<Record<string, Fault>> = {
     quickAnswerMs: 20,
     beforeAnswer: () => pause(30),
   },
-  'D-008 refuses what it cannot read': {
-    breaks: ['missing-comma', 'no-event'],
-    unreadable: 400,
-  },
+  'D-008 refuses what it cannot read': { breaks: ['missing-comma', 'no-event'], unreadable: 400 },
   'D-008 throws on what it cannot read': {
     breaks: ['missing-comma', 'no-event', 'empty-body'],
     parse(delivery) {

@@ -107,10 +107,7 @@ export const faultyServers: Readonly<Record<string, Fault>> = {
     breaks: ['allowed-origin', 'preflight'],
     allows: () => false,
   },
-  'D-021 wants a key for a preflight request': {
-    breaks: ['preflight'],
-    answersPreflight: false,
-  },
+  'D-021 wants a key for a preflight request': { breaks: ['preflight'], answersPreflight: false },
   'D-017 sends no challenge': { breaks: ['challenge'], finish: without('www-authenticate', 401) },
   '5.4 throws on a long key': {
     breaks: ['malformed-key', 'documented-statuses'],

@@ -28,10 +28,7 @@ export async function startStandby(primary: PostgresServer): Promise<Standby> {
   await ask(primary, 'select pg_reload_conf()')
   const states = `select 1 from pg_stat_replication where sync_state = 'sync'`
   while ((await ask(primary, states)).length === 0) await ask(primary, 'select pg_sleep(0.05)')
-  return {
-    ...standby,
-    promote: async () => void (await ask(standby, 'select pg_promote()')),
-  }
+  return { ...standby, promote: async () => void (await ask(standby, 'select pg_promote()')) }
 }
 
 async function ask({ urlOf }: PostgresServer, text: string): Promise<unknown[]> {

@@ -126,9 +126,10 @@ describe.concurrent('two servers', () => {
     expect(await compare(database, load)).toEqual(nothing)
   })
 
-  it('F28 a frozen primary gets no writes when it continues', {
-    timeout: 300_000,
-  }, async ({ expect, onTestFinished }) => {
+  it('F28 a frozen primary gets no writes when it continues', { timeout: 300_000 }, async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { primary, standby, urlOf } = await startPair(onTestFinished)
     const scene = await startScene(urlOf(primary, standby), onTestFinished)
     const { database, load } = scene

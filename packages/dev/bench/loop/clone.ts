@@ -37,7 +37,9 @@ export function cloneRevision({ revision, work }: { revision: string; work: stri
     XDG_DATA_HOME: join(place, 'data'),
     XDG_CACHE_HOME: join(place, 'cache'),
     PNPM_HOME: join(place, 'pnpm'),
-    ...{ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', REDOCLY_TELEMETRY: 'off' },
+    TURBO_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+    REDOCLY_TELEMETRY: 'off',
   }
   let count = 0
   return {

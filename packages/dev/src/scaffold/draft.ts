@@ -31,7 +31,8 @@ export function createDraft(root: string) {
     texts.set(file, text)
   }
   return {
-    ...{ read, add },
+    read,
+    add,
     change: (file: string, edit: (text: string) => string) =>
       void texts.set(file, edit(read(file))),
     /** Adds files by the paths of their templates. */
@@ -88,7 +89,9 @@ export const withUnknownField = (what: string, value: object): NewExample => ({
 })
 
 export const truncated = (value: string): NewExample => ({
-  ...{ name: 'unparseable/truncated', says: 'The body broke off.', value },
+  name: 'unparseable/truncated',
+  says: 'The body broke off.',
+  value,
 })
 
 /** Why nothing was written. `usage`: the command line is wrong; `clash`: the name is taken. */

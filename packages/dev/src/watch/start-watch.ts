@@ -43,14 +43,16 @@ export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSe
     const closing = new AbortController()
     let following: Following | undefined
     const platform = await startLivePlatform({
-      ...{ ports, atEnd },
+      ports,
+      atEnd,
       onExit(name, output) {
         if (following && !closing.signal.aborted) report(following.noteExit(name, output))
       },
     })
     const places = toPlaces(platform)
     const docs = await serveLiveDocs({
-      ...{ port: DOCS_PORT, places },
+      port: DOCS_PORT,
+      places,
       renderRedoc: (document) => reader.renderRedoc(document),
     }).catch((error: unknown) => {
       throw explainListenError('DOCS_PORT', error)

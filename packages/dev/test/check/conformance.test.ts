@@ -37,7 +37,9 @@ describe('the reference receiver', () => {
   async function open(options: Pick<ReceiverOptions, 'policy' | 'limits'> = {}) {
     const effects: Effect[] = []
     const receiver = await buildReceiver({
-      ...{ database, secrets, ...options },
+      database,
+      secrets,
+      ...options,
       handle({ submission: { uuid, status } }, { superseded }) {
         if (!superseded) effects.push({ uuid, status })
       },
@@ -52,7 +54,11 @@ describe('the reference receiver', () => {
     const limits = { requestTimeoutMs: 1_500, headersTimeoutMs: 1_500, checkIntervalMs: 100 }
     const receiver = await open({ limits })
     const report = await checkReceiver({
-      ...{ ...receiver, secrets, pauses, effectsTimeoutMs, slow: true },
+      ...receiver,
+      secrets,
+      pauses,
+      effectsTimeoutMs,
+      slow: true,
     })
     expect(findingsOf(report)).toEqual([])
     expect(unseenBy(report)).toEqual(['constant-time'])
@@ -79,7 +85,10 @@ it('the reference server has no finding, and every check can be judged', async (
     openStore({ ...options, secretsKeys }),
   )
   const server = await buildServer({
-    ...{ database, operatorToken, environment: 'development', checkResponses: true },
+    database,
+    operatorToken,
+    environment: 'development',
+    checkResponses: true,
   })
   onTestFinished(async () => {
     await server.close()
@@ -105,8 +114,12 @@ it('the reference server has no finding, and every check can be judged', async (
     }),
   )
   const report = await checkServer({
-    ...{ baseUrl: url ?? '', apiKey: own.key, otherEnvironmentKey: other.key },
-    ...{ revokedKey: revoked.key, allowedOrigin, exhaustLimit: true },
+    baseUrl: url ?? '',
+    apiKey: own.key,
+    otherEnvironmentKey: other.key,
+    revokedKey: revoked.key,
+    allowedOrigin,
+    exhaustLimit: true,
   })
   expect(findingsOf(report)).toEqual([])
   expect(unseenBy(report)).toEqual([])

@@ -46,10 +46,7 @@ describe('new:operation and new:event', () => {
     ['new-event.ts withdrawn', /Event withdrawn is malformed/],
     ['new-event.ts Submission.Withdrawn', /is malformed/],
   ])('%s ends with 2, and says what is expected', (words, wanted) => {
-    expect(runMain(words)).toEqual({
-      ...{ code: 2, stdout: '' },
-      stderr: expect.stringMatching(wanted),
-    })
+    expect(runMain(words)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(wanted) })
   })
 
   it.each([
@@ -68,10 +65,7 @@ describe('new:operation and new:event', () => {
     ['new-event.ts submission.archived', /is an unknown event in .*unknown/],
   ])('%s ends with 1, and writes nothing', (words, wanted) => {
     const before = status()
-    expect(runMain(words)).toEqual({
-      ...{ code: 1, stdout: '' },
-      stderr: expect.stringMatching(wanted),
-    })
+    expect(runMain(words)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(wanted) })
     expect(status()).toBe(before)
   })
 

@@ -49,7 +49,9 @@ function compile(form: Form, names: readonly string[]): ValidateFunction {
     dropReferences(schema.definitions)
   }
   const ajv = new Ajv({
-    ...{ allErrors: true, strict: false, verbose: true },
+    allErrors: true,
+    strict: false,
+    verbose: true,
     // The schema is compiled once and used once, so faster code costs more than it saves.
     ...{ inlineRefs: false, validateSchema: false, code: { optimize: false } },
   })

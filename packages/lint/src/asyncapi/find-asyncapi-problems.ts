@@ -17,14 +17,18 @@ export function findAsyncApiProblems(file: string, readFile: ReadFile): AsyncApi
   const { value, places, dangling } = resolveDocument(file, readFile)
   if (dangling.length > 0)
     return dangling.map(({ text, ...place }) => ({
-      ...{ file: place.file, path: [...place.path, '$ref'], rule: 'dangling-ref' },
+      file: place.file,
+      path: [...place.path, '$ref'],
+      rule: 'dangling-ref',
       message: `${text} names a file or a place that does not exist.`,
       fix: 'Name a file or a place that exists.',
     }))
   const misplaced = judgeBySchema(written, 'written')
     .filter(({ params }) => params.additionalProperty === '$ref')
     .map((error) => ({
-      ...{ file, path: [...fromPointer(error.instancePath), '$ref'], rule: 'misplaced-ref' },
+      file,
+      path: [...fromPointer(error.instancePath), '$ref'],
+      rule: 'misplaced-ref',
       message: 'AsyncAPI allows no reference at this place.',
       fix: 'Write the object itself instead of the reference.',
     }))

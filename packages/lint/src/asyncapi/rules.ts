@@ -48,7 +48,8 @@ function* checkMessages(operation: Entry): Iterable<Finding> {
   const channel = refOf(operation.object.channel)
   for (const path of wrongMembers(operation, 'messages', `${channel}/messages/`))
     yield {
-      ...{ path, rule: 'operation-messages' },
+      path,
+      rule: 'operation-messages',
       message: 'Operation message does not belong to the specified channel.',
       fix: `Refer to a message below the channel of the operation: ${channel}/messages/<name>.`,
     }

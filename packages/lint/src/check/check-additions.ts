@@ -94,7 +94,9 @@ export function* checkShown(specs: Specs): Iterable<Found> {
     const own = examples.filter((one) => one.schema === schema)
     const valid = own.map((one) => specs.files.get(one.file)?.value)
     const toFound = (path: Path, what: string): Found => ({
-      ...{ file, path, rule: 'examples/not-shown' },
+      file,
+      path,
+      rule: 'examples/not-shown',
       message: `No valid example of ${schema} has ${what}.`,
       fix: `Add it to a file in examples/${schema}/valid/, with its entry in examples/${schema}/cases.yaml.`,
     })

@@ -25,7 +25,9 @@ export function* checkCases(specs: Specs): Iterable<Found> {
     for (const folder of ['valid', 'invalid'])
       if (!examples.some((one) => one.schema === schema && one.folder === folder))
         yield {
-          ...{ file: `schemas/${schema}.yaml`, path: [], rule: 'examples/missing' },
+          file: `schemas/${schema}.yaml`,
+          path: [],
+          rule: 'examples/missing',
           message: `This schema has no ${folder} example.`,
           fix: `Add examples/${schema}/${folder}/<case>.json and its entry in ${casesFile(schema)}.`,
         }
@@ -38,7 +40,10 @@ export function* checkCases(specs: Specs): Iterable<Found> {
 function* checkPlace(example: ExampleFile, schemas: readonly string[]): Iterable<Found> {
   const { file, schema, folder } = example
   const toFound = (message: string, fix: string): Found => ({
-    ...{ file, rule: 'examples/misplaced', message, fix },
+    file,
+    rule: 'examples/misplaced',
+    message,
+    fix,
   })
   if (!schemas.includes(schema)) {
     const near = nearestName(schema, schemas) ?? '<schema>'
@@ -146,7 +151,9 @@ export function* checkCited(specs: Specs): Iterable<Found> {
       )
       if (lost === undefined) continue
       yield {
-        ...{ file: casesFile(schema), path: [key, 'rule'], rule: 'cases/not-carried' },
+        file: casesFile(schema),
+        path: [key, 'rule'],
+        rule: 'cases/not-carried',
         message: `This case cites ${lost}, but nothing in ${file} on the way to '${said.path}' carries it.`,
         fix: `Write x-decision: ${lost} on that part, or cite what it carries: ${[...new Set(carried)].join(', ') || 'nothing yet'}.`,
       }

@@ -44,7 +44,11 @@ const shape = 'decisions/shape'
 
 function* checkRecord(specs: Specs, { id, file, front }: Decision): Iterable<Found> {
   const toFound = (key: string, message: string, fix: string): Found => ({
-    ...{ file, path: key ? [key] : [], rule: shape, message, fix },
+    file,
+    path: key ? [key] : [],
+    rule: shape,
+    message,
+    fix,
   })
   if (id === '') {
     const fix = 'Rename it, such as D-028-quiet-hours.md.'

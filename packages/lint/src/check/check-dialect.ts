@@ -94,7 +94,9 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
     const siblings = Object.keys(schema).filter((key) => key !== '$ref')
     if (!('$ref' in schema) || siblings.length === 0) return
     yield {
-      ...{ file, path: [...path, '$ref'], rule: 'dialect/ref-siblings' },
+      file,
+      path: [...path, '$ref'],
+      rule: 'dialect/ref-siblings',
       message: `draft-07 ignores the keywords beside $ref: ${siblings.join(', ')}.`,
       fix: `Write allOf: [{ $ref: ${String(schema.$ref)} }] beside it.`,
     }
@@ -105,14 +107,18 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
     for (const [keyword, wanted] of Object.entries(typeOf)) {
       if (!(keyword in schema) || type === wanted || !knownTypes.includes(String(type))) continue
       yield {
-        ...{ file, path: [...path, keyword], rule: 'dialect/other-type' },
+        file,
+        path: [...path, keyword],
+        rule: 'dialect/other-type',
         message: `${keyword} is a keyword for type ${wanted}, but the type here is ${String(type)}.`,
         fix: `Write type: ${wanted}, or delete ${keyword}.`,
       }
     }
     if (!Array.isArray(type)) return
     yield {
-      ...{ file, path: [...path, 'type'], rule: 'dialect/type-list' },
+      file,
+      path: [...path, 'type'],
+      rule: 'dialect/type-list',
       message: 'type must be one word here, not a list.',
       fix: type.includes('null')
         ? 'Leave the field out instead of sending null: one type, and not in required.'
@@ -124,7 +130,9 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
     if (typeof format !== 'string' || knownFormats.has(format)) return
     const near = nearestName(format, knownFormats)
     yield {
-      ...{ file, path: [...path, 'format'], rule: 'dialect/unknown-format' },
+      file,
+      path: [...path, 'format'],
+      rule: 'dialect/unknown-format',
       message: `${format} is a format that nothing checks.`,
       fix: `${near ? `Write ${near}, or` : 'Write'} a pattern instead.`,
     }
@@ -135,7 +143,9 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
       if (typeof pattern === 'string') new RegExp(pattern, 'u')
     } catch (error) {
       yield {
-        ...{ file, path: [...path, 'pattern'], rule: 'dialect/pattern' },
+        file,
+        path: [...path, 'pattern'],
+        rule: 'dialect/pattern',
         message: `This pattern is not a valid regular expression: ${(error as Error).message.replace(/^.*\/u?: /s, '')}.`,
         fix: 'Write it as JavaScript reads it with the flag u; a character class needs its ].',
       }
@@ -181,7 +191,9 @@ function* checkMetaSchema({ file, path, schema }: SchemaRoot): Iterable<Found> {
       if (keyword === 'anyOf' || told.has(instancePath)) continue
       told.add(instancePath)
       yield {
-        ...{ file, path: [...path, ...fromPointer(instancePath)], rule: 'dialect/wrong-value' },
+        file,
+        path: [...path, ...fromPointer(instancePath)],
+        rule: 'dialect/wrong-value',
         message: `This value is wrong for its keyword: it ${message ?? keyword}.`,
         fix: 'See the keyword in JSON Schema 2020-12, and give it a value of that kind.',
       }

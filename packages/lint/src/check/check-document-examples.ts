@@ -37,7 +37,10 @@ function* checkRefused(specs: Specs, file: string): Iterable<Placed> {
     )
     if (shown.length === 0)
       yield {
-        ...{ file, path, onKey: true, rule: 'document-examples/missing' },
+        file,
+        path,
+        onKey: true,
+        rule: 'document-examples/missing',
         message: `This ${kind} shows no example.`,
         fix:
           kind === 'header' || kind === 'parameter'
@@ -53,7 +56,10 @@ function* checkRefused(specs: Specs, file: string): Iterable<Placed> {
 
 type Kind = 'message' | 'media type' | 'header' | 'parameter'
 const kinds: Readonly<Record<string, Kind>> = {
-  ...{ messages: 'message', content: 'media type', headers: 'header', parameters: 'parameter' },
+  messages: 'message',
+  content: 'media type',
+  headers: 'header',
+  parameters: 'parameter',
 }
 
 function kindOf(path: Path): Kind | undefined {
@@ -128,14 +134,18 @@ function* checkStatuses(specs: Specs, file: string): Iterable<Placed> {
         const code = valueAt(value, ['error', 'code'])
         if (file === 'openapi.yaml' && code !== undefined && !codes.includes(String(code)))
           yield {
-            ...{ file, path: at, rule: 'document-examples/unknown-code' },
+            file,
+            path: at,
+            rule: 'document-examples/unknown-code',
             message: `${codesFile} does not name the code ${String(code)} of this example.`,
             fix: `Add ${String(code)} to its enum, or show an example with one of ${codes.join(', ')}.`,
           }
         const statusCode = valueAt(value, ['statusCode'])
         if (statusCode === undefined || statusCode === Number(status)) continue
         yield {
-          ...{ file, path: at, rule: 'document-examples/other-status' },
+          file,
+          path: at,
+          rule: 'document-examples/other-status',
           message: `This example says statusCode ${String(statusCode)} under the status ${status}.`,
           fix: `Show an example with statusCode: ${status}.`,
         }

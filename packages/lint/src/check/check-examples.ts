@@ -101,7 +101,9 @@ function* checkIssue(specs: Specs, example: ExampleFile, { sent, received }: Iss
   if (!wrong) return
   const found = [...new Set(wrong.map((issue) => `${issue.path || "''"} ${issue.keyword}`))]
   yield {
-    ...{ file: casesFile(example.schema), path: [key, 'path'], rule: 'examples/other-issue' },
+    file: casesFile(example.schema),
+    path: [key, 'path'],
+    rule: 'examples/other-issue',
     message: `${key} fails, but not at ${path || "''"} by ${keyword} in the ${wrong === sent ? 'written' : 'tolerant'} form.`,
     fix: `Write one of its issues: ${found.slice(0, 4).join(', ')}.`,
   }

@@ -21,7 +21,9 @@ export function* checkFacts(specs: Specs): Iterable<Found> {
   const file = 'statements.yaml'
   for (const path of wrong)
     yield {
-      ...{ file, path, rule: 'facts/shape' },
+      file,
+      path,
+      rule: 'facts/shape',
       message: `An entry of holds is { node, and one of ${comparisons.join(', ')} }.`,
       fix: 'Write - { node: <file>#/<pointer>, is: <value> }; the value of only is a list.',
     }
@@ -52,7 +54,9 @@ export function* checkFacts(specs: Specs): Iterable<Found> {
     told.add(place)
     const later = [...extras].indexOf(extra ?? '')
     yield {
-      ...{ file: node.file, path, rule: 'facts/contradiction' },
+      file: node.file,
+      path,
+      rule: 'facts/contradiction',
       message: `${fact.rule} says: ${fact.says} ${says.slice(0, 1).toUpperCase()}${says.slice(1)}.`,
       fix: toFix(specs, fact, departure, { file: node.file, at: path, later }),
     }

@@ -29,7 +29,10 @@ export function* checkMarks(specs: Specs): Iterable<Found> {
     const isShared = at.path.length === 0 && at.file !== file && (named.get(at.file)?.size ?? 0) > 1
     if ((isMarked(at.value) && !isShared) || isCovered(specs, file, path)) continue
     yield {
-      ...{ file, path, onKey: true, rule: 'marks/missing' },
+      file,
+      path,
+      onKey: true,
+      rule: 'marks/missing',
       message: `This ${kind} does not say whether the source or a decision asks for it.`,
       fix:
         isRecord(value) && '$ref' in value

@@ -26,7 +26,9 @@ export async function checkRedocly(
     const { settings, problems } = await ask(specs, api)
     return [
       ...settings.map((one) => ({
-        ...{ file: one.file, path: one.pointer, onKey: true },
+        file: one.file,
+        path: one.pointer,
+        onKey: true,
         ...toSetting(specs, one),
       })),
       ...problems.map((one) => {

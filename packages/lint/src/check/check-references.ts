@@ -121,7 +121,9 @@ function* checkCycles(references: readonly Reference[]): Iterable<Found> {
     for (const one of cycle) told.add(one)
     const members = cycle.map(({ target }) => toNodeName(target.file, target.pointer))
     yield {
-      ...{ file: reference.file, path: reference.path, rule: 'documents/cyclic-ref' },
+      file: reference.file,
+      path: reference.path,
+      rule: 'documents/cyclic-ref',
       message: `This $ref leads back to itself: ${[members.at(-1), ...members].join(' → ')}.`,
       fix: 'Remove one of them; a schema may refer to itself only below properties or items.',
     }

@@ -23,7 +23,9 @@ export function* checkBounds(specs: Specs): Iterable<Found> {
       if (typeof from !== 'number' || typeof to !== 'number') continue
       if (from < to || (mayMeet && from === to)) continue
       yield {
-        ...{ file, path: [...path, high], rule: 'dialect/bounds' },
+        file,
+        path: [...path, high],
+        rule: 'dialect/bounds',
         message: `No value meets both: ${low} is ${from}, and ${high} is ${to}.`,
         fix: `Raise ${high}, lower ${low}, or leave one of them out.`,
       }
@@ -40,7 +42,8 @@ export function* checkCondition(specs: Specs, place: SchemaPlace): Iterable<Foun
     if (known.length === 0 || unknown === undefined) continue
     const keyword = 'const' in schema ? 'const' : 'enum'
     yield {
-      ...{ file: place.file, path: [...place.path, 'if', ...inside, keyword] },
+      file: place.file,
+      path: [...place.path, 'if', ...inside, keyword],
       rule: 'dialect/unknown-member',
       message: `${String(unknown)} is not a known member of ${names?.join('.')}, so this never holds.`,
       fix: `Write one of ${known.join(', ')}, or name the new member there first.`,
@@ -78,7 +81,9 @@ export function* checkShownValues(specs: Specs, place: SchemaPlace): Iterable<Fo
     const [issue] = issuesOf(() => createReferee(specs)(place, value, 'sent'))
     if (!issue) continue
     yield {
-      ...{ file, path: [...path, ...key], rule: 'dialect/refused-value' },
+      file,
+      path: [...path, ...key],
+      rule: 'dialect/refused-value',
       message: `Its own schema refuses this ${String(key[0]).replace(/s$/, '')}: it ${issue.message} (${issue.keyword}).`,
       fix: 'Write a value that the schema accepts, or delete it.',
     }

@@ -76,7 +76,9 @@ function* checkSeal(specs: Specs): Iterable<Found> {
   const seals = readDecisions(specs).flatMap(({ front }) => front.seals ?? [])
   if (seals.at(-1) === seal) return
   yield {
-    ...{ file, path: [], rule: 'sources/changed' },
+    file,
+    path: [],
+    rule: 'sources/changed',
     message: 'The statements do not match the seal of the last decision with seals:.',
     fix: `Undo the change: a decision extends a statement but never changes it. If the source itself changed, say so in a new record in specs/decisions/, with seals: '${seal}' in its front matter.`,
   }

@@ -18,7 +18,10 @@ export function* checkVectorConstants(specs: Specs): Iterable<Found> {
   for (const { file, name, decisions } of all) {
     if (file === operatorDocument || shown.has(name)) continue
     yield {
-      ...{ file, path: ['x-constants', name], onKey: true, rule: 'vectors/no-figure' },
+      file,
+      path: ['x-constants', name],
+      onKey: true,
+      rule: 'vectors/no-figure',
       message: `No row of vectors/figures.json shows ${name}.`,
       fix: `Add { "name": "<what it decides, in a sentence>", "rule": "${decisions[0] ?? 'D-NNN'}", "given": { "figure": "${name}" }, "want": <its value> }.`,
     }
@@ -30,7 +33,9 @@ export function* checkVectorConstants(specs: Specs): Iterable<Found> {
       const actual = valueAt(source?.value, path)
       if (isDeepStrictEqual(actual, wanted)) continue
       yield {
-        ...{ file, path, rule: 'vectors/other-constant' },
+        file,
+        path,
+        rule: 'vectors/other-constant',
         message: `${constant} of x-constants makes this ${write(wanted)}, and it is ${write(actual)}.`,
         fix: `Write ${write(wanted)}, or change ${constant} in x-constants. The text of its decision says the same.`,
       }

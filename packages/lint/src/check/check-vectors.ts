@@ -30,7 +30,11 @@ function* checkTable(source: SourceText, rules: ReadonlySet<string>): Iterable<F
   const { file, value } = source
   const { title, fixtures, rows } = isRecord(value) ? value : {}
   const lacks = (key: string, fix: string): Found => ({
-    ...{ file, path: [key], rule: 'vectors/shape', message: `A table has ${key}.`, fix },
+    file,
+    path: [key],
+    rule: 'vectors/shape',
+    message: `A table has ${key}.`,
+    fix,
   })
   if (!Array.isArray(rows) || rows.length === 0) {
     const row = '{ "name", "rule", "given", "want" }'
@@ -81,7 +85,9 @@ function* checkRules({ file, value }: SourceText, path: Path, rules: ReadonlySet
   for (const [index, id] of [cited].flat().entries()) {
     if (typeof id === 'string' && rules.has(id)) continue
     yield {
-      ...{ file, path: Array.isArray(cited) ? [...path, index] : path, rule: 'rules/unknown' },
+      file,
+      path: Array.isArray(cited) ? [...path, index] : path,
+      rule: 'rules/unknown',
       message: `${typeof id === 'string' ? id : 'This'} is neither a statement nor a decision.`,
       fix: typeof id === 'string' ? didYouMean(id, rules, citeSo) : citeSo,
     }
@@ -99,7 +105,9 @@ function* checkAnswers(specs: Specs): Iterable<Found> {
     const wanted = texts(valueAt(row, ['want', 'wrong']))
     if (isDeepStrictEqual(wrong, wanted)) continue
     yield {
-      ...{ file, path: ['rows', index, 'want', 'wrong'], rule: 'vectors/other-answer' },
+      file,
+      path: ['rows', index, 'want', 'wrong'],
+      rule: 'vectors/other-answer',
       message: `According to ${document}, this is wrong: ${wrong.join(', ') || 'nothing'}. The row says: ${wanted.join(', ') || 'nothing'}.`,
       fix: 'Correct the response in the document, or the row and the decision that it cites.',
     }

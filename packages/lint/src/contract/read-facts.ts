@@ -51,8 +51,6 @@ export type Extension = { decision: string; file: string; statement: string; mem
 export const readExtensions = (specs: Specs): Extension[] =>
   readDecisions(specs).flatMap(({ id, file, front }) =>
     Object.entries(isRecord(front.extends) && front.status !== 'replaced' ? front.extends : {}).map(
-      ([statement, members]) => ({
-        ...{ decision: id, file, statement, members: texts(members) },
-      }),
+      ([statement, members]) => ({ decision: id, file, statement, members: texts(members) }),
     ),
   )

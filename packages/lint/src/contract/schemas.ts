@@ -6,12 +6,7 @@ import type { Specs } from './specs.ts'
 export type SchemaRoot = { file: string; path: Path; schema: unknown }
 
 /** A schema: its place in its file, and its path inside its root. */
-export type SchemaPlace = {
-  file: string
-  path: Path
-  schema: Record<string, unknown>
-  below: Path
-}
+export type SchemaPlace = { file: string; path: Path; schema: Record<string, unknown>; below: Path }
 
 const oneSchema = 'not if then else items additionalProperties contains propertyNames'.split(' ')
 const manySchemas = ['allOf', 'anyOf', 'oneOf', 'properties', 'patternProperties']
@@ -28,7 +23,10 @@ export const listSchemaRoots = (specs: Specs): SchemaRoot[] =>
 export const listSchemas = (specs: Specs): SchemaPlace[] =>
   listSchemaRoots(specs).flatMap((root) =>
     schemasIn(root.schema).map(([schema, below]) => ({
-      ...{ file: root.file, path: [...root.path, ...below], schema, below },
+      file: root.file,
+      path: [...root.path, ...below],
+      schema,
+      below,
     })),
   )
 

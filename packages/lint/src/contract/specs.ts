@@ -56,7 +56,11 @@ const reasons: Readonly<Record<string, string>> = {
 const rule = 'documents/unreadable'
 
 const unreadable = (file: string, reason: string): Problem => ({
-  ...{ file, line: 1, column: 1, pointer: '#', rule },
+  file,
+  line: 1,
+  column: 1,
+  pointer: '#',
+  rule,
   message: `This file cannot be read: ${reasons[reason] ?? reason}.`,
   fix: 'Replace it with a readable regular file, or delete it.',
 })

@@ -55,7 +55,10 @@ export const rareSamples: readonly Sample[] = [
 ]
 
 const types = (rule: string, because: string): Exception => ({
-  ...{ judge: 'types', verdict: 'accepts', rule, because },
+  judge: 'types',
+  verdict: 'accepts',
+  rule,
+  because,
 })
 
 /**
@@ -79,7 +82,9 @@ export const exceptions: readonly Exception[] = [
   ),
   types('else: false', 'The same condition, the other way round.'),
   {
-    ...{ judge: 'validators', verdict: 'rejects', rule: 'format' },
+    judge: 'validators',
+    verdict: 'rejects',
+    rule: 'format',
     because: 'ajv-formats takes `https://:A`, whose port is none; RFC 3986 does not.',
   },
 ]

@@ -18,12 +18,16 @@ type Class = Pick<DeliveryCase, 'status' | 'kept'> & { make: Make }
 const quarantined = (code: string) => ({ state: 'quarantined', code }) as const
 
 const taken = (make: Make = () => ({})): Class => ({
-  ...{ status: receiverAnswers.accepted, kept: { state: 'event', code: null }, make },
+  status: receiverAnswers.accepted,
+  kept: { state: 'event', code: null },
+  make,
 })
 
 /** A signed delivery that cannot be read is accepted and set aside (D-008). */
 const unreadable = (code: string, make: Make): Class => ({
-  ...{ status: receiverAnswers.quarantined, kept: quarantined(code), make },
+  status: receiverAnswers.quarantined,
+  kept: quarantined(code),
+  make,
 })
 
 const invalid = (change: (given: Given) => unknown) =>
@@ -38,12 +42,16 @@ const at = (code: string, offsetMs: (extraMs: number) => number) =>
   }))
 
 const unverified = (code: string, send: DeliveryCase['send']): Class => ({
-  ...{ status: receiverAnswers.unverified, kept: quarantined(code), make: () => ({ send }) },
+  status: receiverAnswers.unverified,
+  kept: quarantined(code),
+  make: () => ({ send }),
 })
 
 /** A delivery that is refused before its body is read, and not kept (D-009). */
 const refused = (status: number, change: Change): Class => ({
-  ...{ status, kept: null, make: () => change },
+  status,
+  kept: null,
+  make: () => change,
 })
 
 const inSubmission = (payload: Payload, more: Json): Payload => ({
@@ -90,7 +98,8 @@ const classes: Readonly<Record<string, Class>> = {
   })),
   'missing field': invalid(({ payload: { submission: _, ...rest } }) => rest),
   'wrong type': invalid(({ payload, number }) => ({
-    ...{ ...payload, [names[number % 4] ?? '']: wrongValues[(number >> 2) % 4] },
+    ...payload,
+    [names[number % 4] ?? '']: wrongValues[(number >> 2) % 4],
   })),
   'no object': invalid(({ payload: { timestamp } }) => [timestamp]),
   'half a body': bytes('invalid-json', (text) => text.slice(0, text.length / 2)),
@@ -144,7 +153,10 @@ export const deliveryClasses = (sender: fc.Arbitrary<Payload>): fc.Arbitrary<Del
         const payload: Payload = { ...any, timestamp: `20${any.timestamp.slice(2)}` }
         const { value = payload, ...change } = make({ payload, ...random })
         return {
-          ...{ kind, status, kept, send: () => ({}) },
+          kind,
+          status,
+          kept,
+          send: () => ({}),
           body: Buffer.from(JSON.stringify(value)),
           nowMs: Date.parse(payload.timestamp) + 1_000,
           ...change,

@@ -15,7 +15,8 @@ export function tamper(document: Document, { request, response }: Exchange): Tam
     ['a header more', { ...response, headers: [...response.headers, ['X-Powered-By', 'a']] }],
   ]
   return wrong.map(([name, changed]) => ({
-    ...{ name: `${response.status} ${name}`, exchange: { request, response: changed } },
+    name: `${response.status} ${name}`,
+    exchange: { request, response: changed },
   }))
 }
 

@@ -77,7 +77,9 @@ type Command = fc.AsyncCommand<Model, Real>
 const hasKeys = ({ keys }: Model) => keys.length > 0
 
 const command = (name: string, run: Run, check = hasKeys): Command => ({
-  ...{ check, run, toString: () => name },
+  check,
+  run,
+  toString: () => name,
 })
 
 /** One of the keys, as the model and the server know it. */

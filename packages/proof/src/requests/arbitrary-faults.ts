@@ -22,7 +22,7 @@ export const faultyRequest = (world: RequestWorld): fc.Arbitrary<RequestCase> =>
         const known = new Set(some.map(([name]) => name.toLowerCase()))
         const headers = [...some, ...others.filter(([name]) => !known.has(name.toLowerCase()))]
         const { method } = world.operation
-        return { ...{ kind, status, isDocumented }, request: { method, target, headers } }
+        return { kind, status, isDocumented, request: { method, target, headers } }
       }),
     ),
   )
@@ -64,10 +64,7 @@ function faultsOf(world: RequestWorld): Record<string, Fault> {
           ...lines.filter(([name]) => name.toLowerCase() !== 'authorization'),
         ]),
     },
-    'key in a cookie': {
-      ...undeclared,
-      lines: fc.constant([['Cookie', `x-api-key=${keys.own}`]]),
-    },
+    'key in a cookie': { ...undeclared, lines: fc.constant([['Cookie', `x-api-key=${keys.own}`]]) },
     'key in the query': {
       ...undeclared,
       lines: fc.constant([]),
@@ -80,7 +77,8 @@ function faultsOf(world: RequestWorld): Record<string, Fault> {
       operation.headers.map(({ name, schema }) => [
         `unreadable ${name}`,
         {
-          ...{ status: 200, isDocumented: false },
+          status: 200,
+          isDocumented: false,
           lines: fc
             .tuple(
               printable(30).filter((value) => !source.accepts(schema, value)),
@@ -129,7 +127,9 @@ export const strangeRequest = (world: RequestWorld): fc.Arbitrary<RequestCase> =
       otherLines(world),
     )
     .map(([{ method, target, status, kind }, credentials, others]) => ({
-      ...{ kind, status, isDocumented: false },
+      kind,
+      status,
+      isDocumented: false,
       request: { method, target, headers: [...credentials, ...others] },
     }))
 

@@ -38,7 +38,11 @@ export async function openTraffic(document: Document) {
       throw new Error(`${path} has no entity tag to send back.`)
     }
     return {
-      ...{ operation, paths, source, allowedOrigin, entityTag },
+      operation,
+      paths,
+      source,
+      allowedOrigin,
+      entityTag,
       keys: { own: own.key, other: other.key, revoked: revoked.key },
     }
   }
@@ -69,7 +73,14 @@ export async function openTraffic(document: Document) {
   }
 
   return {
-    ...{ platform, wire, judge, worlds, documented, others, kinds, sendAll },
+    platform,
+    wire,
+    judge,
+    worlds,
+    documented,
+    others,
+    kinds,
+    sendAll,
     async close() {
       wire.send.close()
       await platform.close()

@@ -27,7 +27,8 @@ export async function openPlatform({ isLive = false, ...given }: Given = {}) {
   const clock = createClock()
   const environment = 'development'
   const server = await buildServer({
-    ...{ environment, operatorToken },
+    environment,
+    operatorToken,
     ...(isLive ? {} : { clock }),
     ...given,
     database,
@@ -40,7 +41,12 @@ export async function openPlatform({ isLive = false, ...given }: Given = {}) {
   const origins = { [environment]: [allowedOrigin] }
   expectData(await operator.PATCH('/operator/v1/settings', { body: { origins } }))
   return {
-    ...{ url: url ?? '', operatorUrl, operator, partner, clock, database },
+    url: url ?? '',
+    operatorUrl,
+    operator,
+    partner,
+    clock,
+    database,
     async createKey(of: (typeof environments)[number] = environment) {
       const body = { partner, environment: of, label: 'contract tests' }
       const { key, apiKey } = expectData(await operator.POST('/operator/v1/keys', { body }))

@@ -27,7 +27,9 @@ export async function openReceiver({ secrets, verification, ...given }: Given) {
   const receiver = await buildReceiver({ ...given, ...trust, database })
   const { url } = await receiver.listen({ host: '127.0.0.1', port: 0 })
   return {
-    ...{ view: receiver.view, url: url + defaultCallbackPath, database },
+    view: receiver.view,
+    url: url + defaultCallbackPath,
+    database,
     async close() {
       await receiver.close()
       if (!given.database) await database.close()

@@ -45,7 +45,8 @@ export function readSchema(place: SchemaPlace, view: SchemaView): Facts {
   const openness = readOpenness(node)
   const children = readChildren(node, { trail, required })
   const own: Facts = {
-    ...{ ...noFacts, children },
+    ...noFacts,
+    children,
     titles: [node.text('title') ?? []].flat(),
     descriptions: [node.text('description') ?? []].flat(),
     // `typeWords` shows a type of `null` beside others as nullable.
@@ -133,7 +134,10 @@ function followRef(node: BundleNode, { trail, view, hasWords }: Context & { hasW
   const facts = readSchema({ value, pointer, trail: [...trail, pointer] }, view)
   // Titles and marks are shown where the link leads.
   return {
-    ...{ ...facts, links, titles: [], marks: [] },
+    ...facts,
+    links,
+    titles: [],
+    marks: [],
     descriptions: hasWords ? [] : facts.descriptions,
     children: view.isExpanded ? facts.children : [],
   }
@@ -212,7 +216,8 @@ function toChoice(key: 'anyOf' | 'oneOf', all: readonly Facts[]): Facts {
   const known = key === 'anyOf' ? toOpenSet(forms) : undefined
   if (known !== undefined) return { ...noFacts, isNullable, types: ['string'], rules: [known] }
   return {
-    ...{ ...noFacts, isNullable },
+    ...noFacts,
+    isNullable,
     types: forms.flatMap(({ types }) => types),
     rules: [toChoiceRule(key, forms)],
     children: forms.flatMap(({ children }, at) =>

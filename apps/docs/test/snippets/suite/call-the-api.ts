@@ -14,9 +14,7 @@ it('is shown in three languages', () => {
 describe.each(found)('calling the API in $title', (snippet) => {
   const isSkipped = lacksProgram(snippet)
   const call = (apiKey: string) =>
-    runSnippet(snippet, {
-      env: { PLATFORM_URL: useApps().platform.url, PLATFORM_API_KEY: apiKey },
-    })
+    runSnippet(snippet, { env: { PLATFORM_URL: useApps().platform.url, PLATFORM_API_KEY: apiKey } })
 
   it.skipIf(isSkipped)('4.1.success lists the countries of the reference server', async () => {
     const { platform } = useApps()

@@ -44,7 +44,9 @@ const markCode = (words) =>
   words.split('`').map((part, at) => (at % 2 === 1 ? element('code', {}, part) : part))
 
 const whole = new Intl.DateTimeFormat(undefined, {
-  ...{ dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' },
+  dateStyle: 'medium',
+  timeStyle: 'long',
+  hourCycle: 'h23',
 })
 
 /**

@@ -48,7 +48,8 @@ export function createEntryPane() {
   const actions = createActions({ openId: () => openId, bodyText: body.text, refresh })
 
   return {
-    ...{ refresh, replay: actions.replay },
+    refresh,
+    replay: actions.replay,
     openId: () => openId,
     focus: () => find('entry-title', HTMLElement).focus(),
     /** @param {string} id */

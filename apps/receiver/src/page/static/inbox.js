@@ -28,8 +28,15 @@ export function createInbox(onChange) {
   const filter = { state: '', search: '' }
   /** @type {Shown} */
   let shown = {
-    ...{ entries: [], next: null, counts: null, quarantine: null, environment: '' },
-    ...{ filter, arrived: [], isFound: false, trouble: '' },
+    entries: [],
+    next: null,
+    counts: null,
+    quarantine: null,
+    environment: '',
+    filter,
+    arrived: [],
+    isFound: false,
+    trouble: '',
   }
   /** Ids sort by arrival. */
   let newestId = ''

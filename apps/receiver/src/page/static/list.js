@@ -40,7 +40,10 @@ export function createList() {
   })
 
   return {
-    ...{ choose, focus, focusAt, isFocused },
+    choose,
+    focus,
+    focusAt,
+    isFocused,
     /**
      * @param {EntrySummary[]} entries
      * @param {readonly EntrySummary[]} arrived
@@ -96,7 +99,9 @@ function createRow({ id }) {
   const item = element('li', {}, link)
   let drawn = ''
   return {
-    ...{ id, item, link },
+    id,
+    item,
+    link,
     /** @param {EntrySummary} now */
     update(now) {
       const text = JSON.stringify([now.state, now.code, formatMoment(now.receivedAtMs)])

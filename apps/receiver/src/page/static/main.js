@@ -81,7 +81,12 @@ async function move(step) {
 const [down, up] = [() => move(1), () => move(-1)]
 startTheme()
 startKeys({
-  ...{ j: down, ArrowDown: down, k: up, ArrowUp: up, r: entry.replay, '/': filters.focus },
+  j: down,
+  ArrowDown: down,
+  k: up,
+  ArrowUp: up,
+  r: entry.replay,
+  '/': filters.focus,
   Escape() {
     if (filters.isFocused()) filters.leave(list.focus)
     else if (entry.openId() !== null) close()

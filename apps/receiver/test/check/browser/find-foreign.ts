@@ -2,7 +2,12 @@ import type { Locator, Page } from '@partner-platform/harness/browser'
 
 /** What our page consists of, whatever it shows. */
 export const nothingForeign = {
-  ...{ scripts: 2, images: 1, frames: 0, styles: 0, handlers: [], links: [] },
+  scripts: 2,
+  images: 1,
+  frames: 0,
+  styles: 0,
+  handlers: [],
+  links: [],
 }
 
 /** Counts everything on the page that could run, load or lead elsewhere. */

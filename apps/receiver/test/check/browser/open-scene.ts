@@ -25,7 +25,10 @@ export async function openScene(given: Partial<ReceiverOptions> & { database: Da
   const { url, inboxUrl } = await receiver.listen({ host: '127.0.0.1', port: 0, inboxPort: 0 })
   if (inboxUrl === null) throw new Error('The inbox page is missing.')
   return {
-    ...{ clock, receiver, inboxUrl, database: given.database },
+    clock,
+    receiver,
+    inboxUrl,
+    database: given.database,
     async send({ body, signature = 'sign', headers = {} }: Delivery): Promise<number> {
       const bytes = new Uint8Array(Buffer.from(body as string))
       const value = signature === 'sign' ? await signPayload({ body: bytes, secret }) : signature
@@ -71,7 +74,9 @@ export const desk = { width: 1280, height: 800 }
 /** A browser window that reports errors, policy violations, dialogs, and requests to other origins. */
 export async function openWindow(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
-    ...{ locale: 'en-GB', timezoneId: 'UTC', viewport: desk },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    viewport: desk,
     ...options,
   })
   const problems: string[] = []

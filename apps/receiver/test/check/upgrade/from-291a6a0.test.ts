@@ -17,7 +17,9 @@ it('F29 handles what a folder of 291a6a0 still had to handle', async () => {
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
   const location = { kind: 'embedded', folder: join(parent, 'store') } as const
   await writeOldStore(content, {
-    ...{ location, migrationsFolder, migrations: content.migrations },
+    location,
+    migrationsFolder,
+    migrations: content.migrations,
     queues: [{ name: handleQueue, expireInSeconds: 60 }],
   })
   const database = await openStore({ location })
@@ -25,7 +27,9 @@ it('F29 handles what a folder of 291a6a0 still had to handle', async () => {
   expect(await rowsInStore(database, content)).toEqual(rowsInContent(content))
   const handled: string[] = []
   const receiver = await buildReceiver({
-    ...{ database, now: () => nowMs, secrets: content.secrets },
+    database,
+    now: () => nowMs,
+    secrets: content.secrets,
     handle: ({ submission }) => void handled.push(submission.status),
   })
   onTestFinished(() => receiver.close())

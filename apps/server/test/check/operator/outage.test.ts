@@ -33,9 +33,7 @@ describe('an unavailable Postgres', () => {
     expect
       .poll(
         async () => (await operator.call('createPartner', requests.createPartner(world))).status,
-        {
-          timeout: 10_000,
-        },
+        { timeout: 10_000 },
       )
       .toBe(201)
 

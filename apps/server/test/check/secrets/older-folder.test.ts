@@ -105,7 +105,9 @@ describe('F29 a data folder of a version that stored secrets as plain text', () 
     await expect(refused).rejects.toThrow(/^The key file beside the data folder is missing, /)
     expect(existsSync(keyFile)).toBe(false)
     writeFileSync(keyFile, 'canary\n')
-    await expect(look()).rejects.toThrow(/must contain 32 bytes in base64, not text of 6 characters\./)
+    await expect(look()).rejects.toThrow(
+      /must contain 32 bytes in base64, not text of 6 characters\./,
+    )
     writeFileSync(keyFile, key)
     expect((await look()).secrets).toEqual([secret])
   })

@@ -23,7 +23,8 @@ describe('a store whose secrets are encrypted with a key from the settings', () 
   })
 
   const settingsWith = (env: Record<string, string>) => ({
-    ...{ SERVER_DATA_FOLDER: folder, SERVER_OPERATOR_TOKEN: operatorToken },
+    SERVER_DATA_FOLDER: folder,
+    SERVER_OPERATOR_TOKEN: operatorToken,
     ...env,
   })
   async function start(env: Record<string, string>) {

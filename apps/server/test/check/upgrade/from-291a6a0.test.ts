@@ -22,7 +22,9 @@ it('F29 delivers what a folder of 291a6a0 still had to deliver', async () => {
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
   const location = { kind: 'embedded', folder: join(parent, 'store') } as const
   await writeOldStore(content, {
-    ...{ location, migrationsFolder, migrations: content.migrations },
+    location,
+    migrationsFolder,
+    migrations: content.migrations,
     queues: [{ name: deliverQueue, expireInSeconds: 30 }],
   })
   const database = await openStore({ location })
@@ -48,7 +50,10 @@ it('F29 delivers what a folder of 291a6a0 still had to deliver', async () => {
     )
   }
   const { operator } = await startServer({
-    ...{ database, environment: 'development', keys: 'as-they-are', role: 'all' },
+    database,
+    environment: 'development',
+    keys: 'as-they-are',
+    role: 'all',
     clock: { wallMs: () => nowMs, monotonicMs: () => performance.now() },
   })
   for (const { id } of endpoints) {

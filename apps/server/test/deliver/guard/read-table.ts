@@ -25,9 +25,7 @@ const halves = (v4: string) => {
 /** An IPv4 address in an IPv6 form. */
 export function embed(v4: string, template: string): string {
   const { high, low } = halves(v4)
-  const parts: Record<string, number> = {
-    ...{ high, low, notHigh: high ^ 0xffff, notLow: low ^ 0xffff },
-  }
+  const parts: Record<string, number> = { high, low, notHigh: high ^ 0xffff, notLow: low ^ 0xffff }
   return template.replace(/\{(\w+)\}/g, (_all, name: string) => Number(parts[name]).toString(16))
 }
 

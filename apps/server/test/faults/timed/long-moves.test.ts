@@ -27,7 +27,10 @@ async function openScene(kind: StoreKind, count: number) {
   const first = await start()
   const world = { operator: first.operator, receiver }
   const [odd] = (await prepareWorld({
-    ...{ ...world, partyCount: 1, submissionsEach: 20, prefix: 'odd-' },
+    ...world,
+    partyCount: 1,
+    submissionsEach: 20,
+    prefix: 'odd-',
   })) as [Party]
   const well = await prepareWorld({ ...world, partyCount: 20, submissionsEach: 2 })
   for (const one of odd.submissions) await ask(first.operator, journal.sent(one, 'FAILS'))
@@ -44,17 +47,19 @@ describe(`F13 one endpoint has thousands of deliveries (SEED=${seed})`, () => {
     ['embedded', 1_500],
   ])(
     'to replay, hold and send: no other endpoint is affected (%s)',
-    {
-      timeout: 300_000,
-    },
+    { timeout: 300_000 },
     async (kind, count) => {
       const { odd, well, receiver, sender } = await openScene(kind, count)
       const { operator } = sender
       const journal = createJournal()
       const drive = (submissions: string[], pauseMs: number) =>
         driveLoad({
-          ...{ laneCount: 2, submissions, journal, random: seededRandom(seed) },
-          ...{ target: async () => operator, pause: () => delay(pauseMs) },
+          laneCount: 2,
+          submissions,
+          journal,
+          random: seededRandom(seed),
+          target: async () => operator,
+          pause: () => delay(pauseMs),
         })
       const ofWell = new Set(well.flatMap(({ submissions }) => submissions))
       // The odd one keeps failing, and each failure needs the lock of its endpoint.

@@ -40,7 +40,9 @@ function playOutage({ created, downFromMs, upFromMs, random, wakesAll }: Outage)
       attempts.push(nowMs)
       const isDown = nowMs >= downFromMs && nowMs < upFromMs
       const ended = {
-        ...{ type: 'attempt-ended', attempt: delivery.attempts + 1, kind: 'scheduled' },
+        type: 'attempt-ended',
+        attempt: delivery.attempts + 1,
+        kind: 'scheduled',
         ...(isDown ? { outcome: 'refused', status: 500 } : { outcome: 'accepted', status: 202 }),
         retryAfterSeconds: null,
       } as AttemptEnded
@@ -131,8 +133,12 @@ describe(`F14 all endpoints down, then up (SEED=${seed})`, () => {
     const { operator } = sender
     const parties = await prepareWorld({ operator, receiver, partyCount: 10, submissionsEach: 8 })
     const load = driveLoad({
-      ...{ laneCount: 4, submissions: parties.flatMap((party) => party.submissions), journal },
-      ...{ random: seededRandom(seed), target: async () => operator, pause: () => delay(40) },
+      laneCount: 4,
+      submissions: parties.flatMap((party) => party.submissions),
+      journal,
+      random: seededRandom(seed),
+      target: async () => operator,
+      pause: () => delay(40),
     })
     const events = () => new Set(receiver.arrivals.map(({ event }) => event)).size
     await until(() => receiver.arrivals.length > 0, { what: 'the first attempt' })

@@ -100,10 +100,12 @@ describe('the command', () => {
 
   it('prints its flags, and refuses others', () => {
     expect(run('--help')).toMatchObject({
-      ...{ status: 0, stdout: expect.stringContaining('--group NAME') },
+      status: 0,
+      stdout: expect.stringContaining('--group NAME'),
     })
     expect(run('--nonsense')).toMatchObject({
-      ...{ status: 2, stderr: expect.stringContaining('Invalid flag. mutate takes') },
+      status: 2,
+      stderr: expect.stringContaining('Invalid flag. mutate takes'),
     })
   })
 })

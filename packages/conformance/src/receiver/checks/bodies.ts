@@ -31,10 +31,12 @@ export const byteChecks = toReceiverChecks({
       // One byte into each character that has more than one.
       const cuts = [...body.keys()].filter((at) => (body[at] ?? 0) >= 0xc0).map((at) => at + 1)
       const edges = [0, ...cuts, body.length]
-      const pieces = edges.slice(1).map((to, index) => ({
-        bytes: body.subarray(edges[index], to),
-        pauseMs: index === 0 ? 0 : pauses.splitBodyMs,
-      }))
+      const pieces = edges
+        .slice(1)
+        .map((to, index) => ({
+          bytes: body.subarray(edges[index], to),
+          pauseMs: index === 0 ? 0 : pauses.splitBodyMs,
+        }))
       return [{ event, body, pieces }]
     }),
   },

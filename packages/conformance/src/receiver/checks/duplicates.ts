@@ -160,7 +160,9 @@ export const loadChecks = toReceiverChecks({
       const said = `${effects.length} of ${burstSize} acknowledged`
       const isWhole = !taken.includes(false)
       return {
-        ...{ sent, atOnce: true, awaits: effects },
+        sent,
+        atOnce: true,
+        awaits: effects,
         judge(sight) {
           if (effects.length === 0) return notTaken(kit, describeSent(sent))
           if (!sight?.isLive)

@@ -85,7 +85,8 @@ export async function startLivePlatform(options: LivePlatformOptions) {
       callback,
       inbox: `${gates.inbox.origin}/`,
     },
-    ...{ operatorToken, apiKey },
+    operatorToken,
+    apiKey,
     /** Starts new apps next to the running ones, which stay until `replace`. */
     async prepare(names: readonly AppName[]) {
       if (!isRunning(postgres.pid())) throw new Error('Postgres stopped. Start dev again.')

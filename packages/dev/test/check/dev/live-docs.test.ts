@@ -13,7 +13,8 @@ const withTitle = (title: string) => ({ openapi: { ...bundle, info: { ...bundle.
 /** Live docs whose pages of Redoc are made as the test says. */
 async function serve(make: (title: string) => Promise<string>) {
   const docs = await serveLiveDocs({
-    ...{ port: 0, places: [] },
+    port: 0,
+    places: [],
     renderRedoc: (document) => make((document as typeof bundle).info.title),
   })
   onTestFinished(() => docs.close())

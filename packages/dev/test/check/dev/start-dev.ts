@@ -6,7 +6,11 @@ import { until } from '@partner-platform/settings/testing'
 import { onTestFinished } from 'vitest'
 
 const ports = {
-  ...{ SERVER_PORT: '0', OPERATOR_PORT: '0', RECEIVER_PORT: '0', INBOX_PORT: '0', DOCS_PORT: '0' },
+  SERVER_PORT: '0',
+  OPERATOR_PORT: '0',
+  RECEIVER_PORT: '0',
+  INBOX_PORT: '0',
+  DOCS_PORT: '0',
 }
 
 const patience = { timeoutMs: 120_000, everyMs: 50 }
@@ -38,7 +42,8 @@ export async function startDev(folder: string, env: Readonly<Record<string, stri
       return match ? told + match.index + match[0].length : undefined
     }
     await until(() => end() !== undefined || child.exitCode !== null, {
-      ...{ what: `${pattern} in ${output.slice(told)}`, ...patience },
+      what: `${pattern} in ${output.slice(told)}`,
+      ...patience,
     })
     const text = output.slice(told, end())
     told = end() ?? told

@@ -16,7 +16,8 @@ async function findViolations(page: Page, within = ['html']): Promise<string[]> 
     const { violations } = await page.evaluate(
       ([parts, options]) =>
         (window as unknown as { axe: typeof axe }).axe.run(parts, {
-          ...{ resultTypes: ['violations'], ...options },
+          resultTypes: ['violations'],
+          ...options,
         }),
       [within, rules] as const,
     )

@@ -105,7 +105,7 @@ it.each<[string, object, RegExp]>([
   ['half a millisecond', { handling: { pollMs: 0.5 } }, /^handling\.pollMs must be/],
   ['a negative delay', { handling: { retryDelaysMs: [0, -1] } }, /^handling\.retryDelaysMs\[1\]/],
   ['a relative path', { path: 'canary' }, /^The callback path is invalid/],
-  ['proxies that are not addresses', { proxies: ['canary'] }, /^The proxies cannot be used: /],
+  ['proxies that are not addresses', { proxies: ['canary'] }, /^The proxies must be addresses/],
 ])('F20 rejects %s and does not repeat it', async (_, options, message) => {
   const built = buildReceiver({
     database: await store.empty(),

@@ -54,7 +54,7 @@ function draftEvent(draft: Draft, event: string): void {
   draft.change('apps/receiver/src/handlers/handlers.ts', (text) => {
     const line = `import { handle${title} } from './handle-${kebab}.ts'\n`
     const imported = insertBefore(text, /^import /m, line)
-    return insertBefore(imported, /^}$/m, `  ${message}: handle${title},\n`)
+    return insertBefore(imported, /,?\s*}$/m, `, ${message}: handle${title}`)
   })
   draft.change('apps/receiver/README.md', (text) => addRule(text, decision))
 

@@ -51,11 +51,13 @@ const tiers = {
       // The whole repository in one process: 20 would each read all of it.
       program('biome', 'check', '.'),
       turbo(
-        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:hosts test:check test:faults`,
+        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:hosts test:check`,
         parallel,
         // Only `test:check` sees it: it runs four times the random cases of `test`.
         { TEST_SCALE: '4' },
       ),
+      // They wait for time-outs and restarts half of the time, but must not wait long for a core.
+      turbo('test:faults', 2),
       // Some tests are typed by packages that only the step before installs.
       node('packages/dev/src/check-types.ts'),
       // These judge by the clock, so they need the machine to themselves.

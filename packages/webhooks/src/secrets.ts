@@ -86,7 +86,6 @@ export function importKey(secret: unknown, option: string): Promise<HmacKey> {
   const [oldest] = kept.keys()
   if (kept.size === mostKept && oldest !== undefined) kept.delete(oldest)
   kept.set(secret, key)
-  key.catch(() => kept.delete(secret))
   return key
 }
 

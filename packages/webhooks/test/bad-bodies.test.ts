@@ -62,6 +62,8 @@ const bodies: [says: string, body: string | Uint8Array, want: 'accepted' | Parse
   ['the same key twice, same value', withMember('"event":"submission.updated"'), 'duplicate-key'],
   ['the same key twice, other value', withMember('"event":"other"'), 'duplicate-key'],
   ['the same key, escaped', withMember('"\\u0065vent":"other"'), 'duplicate-key'],
+  ['the same key after a backslash at the end', withMember('"x":"\\\\","x":1'), 'duplicate-key'],
+  ['brackets in a string', withMember(`"x":"${'['.repeat(jsonDepthLimit)}"`), 'accepted'],
   ['the same key, deep down', withMember('"x":[{"a":[{}],"b":2,"a":1}]'), 'duplicate-key'],
   ['the empty key twice', withMember('"":1,"":2'), 'duplicate-key'],
   ['__proto__ twice', withMember('"__proto__":1,"\\u005f_proto__":2'), 'duplicate-key'],

@@ -1,6 +1,6 @@
 import { retryAfterVectors, retryVectors } from '@partner-platform/contract-kit'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nextDelay, parseRetryAfter, toOutcome } from '../src/delivery.ts'
 
 describe('the rules of delivery', () => {
@@ -42,6 +42,12 @@ describe('parseRetryAfter', () => {
     ['Sun, 99 Xyz 1994 08:49:37 GMT', null],
   ])('D-010 reads "%s", which no vector has, as %s', (value, seconds) => {
     expect(parseRetryAfter(value, wallMs)).toBe(seconds)
+  })
+
+  it('D-010 reads a date without a zone as UTC, whatever the zone of the machine', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(parseRetryAfter('Sun Nov  6 08:49:37 1994', wallMs)).toBe(37)
   })
 
   it('D-010 is a whole number of seconds or null, whatever comes', () => {

@@ -9,9 +9,7 @@ import type { ArrivingBody, InboxBounds } from './arriving.ts'
 export type TurnedAway = 'quarantined' | 'full'
 
 /** The delivery is not stored, so it must not be acknowledged. */
-export class QuarantineFullError extends Error {
-  override name = 'QuarantineFullError'
-}
+export class QuarantineFullError extends Error {}
 
 type Amount = { rows: number; bytes: number }
 type Context = { tx: Transaction; bounds: InboxBounds }

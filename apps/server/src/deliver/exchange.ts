@@ -32,7 +32,6 @@ export function exchange(
   return new Promise((resolve) => {
     let response: IncomingMessage | undefined
     const settle = (end: Answer['end']) => {
-      signal.removeEventListener('abort', expire)
       request.destroy()
       const retryAfter = response?.headers['retry-after'] ?? null
       resolve({ end, status: response?.statusCode ?? null, retryAfter })
@@ -64,7 +63,7 @@ export function exchange(
       upgraded.destroy()
       settle('broken')
     })
-    signal.addEventListener('abort', expire, { once: true })
+    signal.addEventListener('abort', expire)
     if (signal.aborted) expire()
     else request.end(body)
   })

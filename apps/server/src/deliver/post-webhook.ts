@@ -94,7 +94,7 @@ function startDeadline(timeoutMs: number, above?: AbortSignal) {
   const controller = new AbortController()
   const expire = () => controller.abort()
   const timer = setTimeout(expire, timeoutMs)
-  above?.addEventListener('abort', expire, { once: true })
+  above?.addEventListener('abort', expire)
   if (above?.aborted) expire()
   return {
     signal: controller.signal,

@@ -117,6 +117,7 @@ describe('browsers', () => {
     expect(header('Access-Control-Allow-Methods')).toBe('GET, HEAD, OPTIONS')
     expect(header('Access-Control-Allow-Headers')).toBe('authorization, x-api-key, If-None-Match')
     expect(header('Access-Control-Allow-Credentials')).toBeUndefined()
+    expect(header('Access-Control-Max-Age')).toBe('600')
     expect(header('Vary')).toBe('Origin, Accept-Encoding')
   })
 

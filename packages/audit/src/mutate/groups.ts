@@ -39,7 +39,7 @@ const verifier = webhooks({
     'src/{parse-webhook,parse-event,parse-json}.ts',
   ],
   stages: [
-    ['verify-signature', 'secrets', 'parse-webhook'],
+    ['verify-signature', 'secrets', 'options', 'parse-webhook'],
     ['bad-bodies', 'receivers', 'imperfect'],
     ['contract'],
   ],
@@ -57,7 +57,10 @@ const receiver = webhooks({
 const inbox: Part = {
   folder: 'apps/receiver',
   files: ['src/inbox/keep-*.ts'],
-  stages: [['inbox/events', 'inbox/quarantine', 'inbox/forgetting', 'inbox/accept', 'inbox/view']],
+  stages: [
+    ['inbox/events', 'inbox/quarantine', 'inbox/forgetting', 'inbox/accept', 'inbox/view'],
+    ['handle/handling', 'receiver'],
+  ],
 }
 
 const limiter = server({

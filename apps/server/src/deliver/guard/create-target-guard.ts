@@ -75,9 +75,7 @@ async function findAddresses(hostname: string, { resolve, signal }: Asking): Pro
   try {
     signal.throwIfAborted()
     const found = resolve(hostname, signal)
-    const aborted = new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', reject, { once: true }),
-    )
+    const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', reject))
     return [...(await Promise.race([found, aborted]))]
   } catch {
     return []

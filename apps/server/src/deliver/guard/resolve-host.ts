@@ -22,7 +22,7 @@ export function createHostResolver({ servers }: { servers?: readonly string[] } 
     const resolver = new Resolver(patience)
     if (servers) resolver.setServers(servers)
     const cancel = () => resolver.cancel()
-    signal.addEventListener('abort', cancel, { once: true })
+    signal.addEventListener('abort', cancel)
     try {
       return await askForBoth(resolver, hostname)
     } finally {

@@ -63,7 +63,6 @@ const bodies: [says: string, body: string | Uint8Array, want: 'accepted' | Parse
   ['the same key twice, other value', withMember('"event":"other"'), 'duplicate-key'],
   ['the same key, escaped', withMember('"\\u0065vent":"other"'), 'duplicate-key'],
   ['the same key after a backslash at the end', withMember('"x":"\\\\","x":1'), 'duplicate-key'],
-  ['brackets in a string', withMember(`"x":"${'['.repeat(jsonDepthLimit)}"`), 'accepted'],
   ['the same key, deep down', withMember('"x":[{"a":[{}],"b":2,"a":1}]'), 'duplicate-key'],
   ['the empty key twice', withMember('"":1,"":2'), 'duplicate-key'],
   ['__proto__ twice', withMember('"__proto__":1,"\\u005f_proto__":2'), 'duplicate-key'],
@@ -106,9 +105,11 @@ describe('D-006 to D-009 receivers of a signed body', () => {
       expect(first?.status).toBe(statusOf(outcome))
       const isKept = want !== 'body-too-large'
       expect(first?.stored).toHaveLength(isKept ? 1 : 0)
-      if (!isKept || want === 'accepted') return
-      expect(first?.stored).toMatchObject([{ code: want }])
-      const issues = first?.stored.flatMap((kept) => (kept.as === 'quarantine' ? kept.issues : []))
+      if (!isKept) return
+      const kept = want === 'accepted' ? { as: 'event' } : { code: want }
+      expect(first?.stored).toMatchObject([kept])
+      if (want === 'accepted') return
+      const issues = first?.stored.flatMap((one) => (one.as === 'quarantine' ? one.issues : []))
       expect(issues?.length).toBeGreaterThan(0)
       expect(JSON.stringify(issues)).not.toMatch(/Ravi|Menon|Skyline/)
     },

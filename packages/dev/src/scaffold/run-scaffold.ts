@@ -78,7 +78,10 @@ function readArguments({ options = [] }: ScaffoldCommand, args: string[]) {
   }
 }
 
-/** Line breaks depend on the length of the names. The linter would read the whole repository. Returns whether the formatter succeeded. */
+/**
+ * Formats the files, because line breaks depend on the length of the names, without the linter, which would
+ * read the whole repository. Returns whether it succeeded.
+ */
 function format(files: string[]): boolean {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
   const args = [biome, 'check', '--write', '--linter-enabled=false', ...files]

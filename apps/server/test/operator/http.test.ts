@@ -1,5 +1,5 @@
 import { exchangeBytes } from '@partner-platform/settings/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operations, parseOperatorErrorSent } from '../../src/generated/index.ts'
 import { buildOperatorApp } from '../../src/operator/build-operator-app.ts'
 import { startOperator, type TestOperator, token } from './start-operator.ts'
@@ -71,6 +71,19 @@ describe('the operator surface over HTTP', () => {
       }
     },
   )
+
+  it('finds the mutant that believes every Host', async () => {
+    const mutant = await startOperator('embedded', {
+      addRoutes: ({ server }) =>
+        void server.prependListener('request', ({ headers }) => {
+          headers.host = 'localhost'
+        }),
+    })
+    onTestFinished(() => mutant.stop())
+    const head = [`GET ${path} HTTP/1.1`, 'Host: evil.example', 'Connection: close', authorization]
+    const reply = await exchangeBytes(mutant.url, `${head.join('\r\n')}\r\n\r\n`)
+    expect(reply.toString()).toMatch(/^HTTP\/1\.1 200 /)
+  })
 
   it('RFC 9110 accepts the scheme in any letter case', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {

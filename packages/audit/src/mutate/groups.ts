@@ -60,6 +60,7 @@ const inbox: Part = {
   stages: [
     ['inbox/events', 'inbox/quarantine', 'inbox/forgetting', 'inbox/accept', 'inbox/view'],
     ['handle/handling', 'receiver'],
+    ['check/postgres'],
   ],
 }
 

@@ -237,7 +237,7 @@ export const ledgerRows: Rows = {
       '#/rows/0/name vectors/shape: A row has no field wants.… Did you mean want?…',
     ],
     [
-      'a row that lacks something',
+      'a row that is incomplete',
       table(sample.replace('"want": {}', '"wants": {}')),
       '#/rows/0/name vectors/shape: A row has name, rule, given, want.… Add what is missing.…',
     ],

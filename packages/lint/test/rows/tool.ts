@@ -10,7 +10,7 @@ export const toolRows: Rows = {
     [
       'an operation whose name is not a verb and a noun',
       api('operationId: listCountries', 'operationId: countries'),
-      'operationId: countries… #/paths/~1api~1v1~1platform~1countries/get/operationId redocly/rule/operation-id: An operation is named by what it does: "countries" should match… Begin with list, get, create',
+      'operationId: countries… #/paths/~1api~1v1~1platform~1countries/get/operationId redocly/rule/operation-id: An operationId must say what the operation does: "countries" should match… Begin with list, get, create',
     ],
     [
       'an operation without a description',
@@ -49,7 +49,7 @@ export const toolRows: Rows = {
     [
       'a version that is not of three numbers',
       api('version: 1.0.0', 'version: "1"'),
-      'version: "1"… #/info/version redocly/rule/semantic-version: The version of the contract must be three numbers… Write version: with three numbers',
+      'version: "1"… #/info/version redocly/rule/semantic-version: The version must be three numbers… Write version: with three numbers',
     ],
     [
       'a number where text is wanted',
@@ -114,12 +114,12 @@ export const toolRows: Rows = {
     [
       'a message without a summary',
       events('      summary: The status of a submission changed.\n', ''),
-      'submissionUpdated:… #/components/messages/submissionUpdated redocly/rule/message-fields: A message lacks something: summary is required.… Add it; summary and examples',
+      'submissionUpdated:… #/components/messages/submissionUpdated redocly/rule/message-fields: A message is incomplete: summary is required.… Add it; summary and examples',
     ],
     [
       'a channel without a description',
       events('    description: …\n    messages', '    messages'),
-      'submissionUpdates:… #/channels/submissionUpdates redocly/rule/channel-fields: A channel lacks something: description is required.… Add it; readers',
+      'submissionUpdates:… #/channels/submissionUpdates redocly/rule/channel-fields: A channel is incomplete: description is required.… Add it; readers',
     ],
     [
       'an unknown action',
@@ -154,7 +154,7 @@ export const toolRows: Rows = {
     [
       'an operation whose name begins with no verb',
       operator('operationId: createPartner', 'operationId: partnerCreation'),
-      'operationId: partnerCreation… #/paths/~1operator~1v1~1partners/post/operationId redocly/rule/operator-operation-id: An operation is named by what it does… Begin with a verb',
+      'operationId: partnerCreation… #/paths/~1operator~1v1~1partners/post/operationId redocly/rule/operator-operation-id: An operationId must say what the operation does… Begin with a verb',
     ],
     [
       'a response without the request id',
@@ -167,7 +167,7 @@ export const toolRows: Rows = {
     [
       'a server beyond loopback',
       operator('http://127.0.0.1:4011', 'https://operator.partner-platform.example'),
-      'https://operator… #/servers/0/url redocly/rule/server-loopback: The operator surface is for the machine itself… Write a URL of the machine itself',
+      'https://operator… #/servers/0/url redocly/rule/server-loopback: The operator surface must be local to its machine… Write a URL of the machine itself',
     ],
   ],
 }

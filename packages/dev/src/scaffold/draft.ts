@@ -82,7 +82,7 @@ export function fill(template: string, values: Values): string {
 /** An example that readers tolerate: one with a field that they do not know. */
 export const withUnknownField = (what: string, value: object): NewExample => ({
   name: 'tolerated/unknown-field',
-  says: `A field of the ${what} that a reader does not know is skipped.`,
+  says: `Readers ignore an unknown field of the ${what}.`,
   rule: 'D-026',
   fails: ['/fieldOfTomorrow', 'additionalProperties'],
   value: { ...value, fieldOfTomorrow: null },
@@ -90,7 +90,7 @@ export const withUnknownField = (what: string, value: object): NewExample => ({
 
 export const truncated = (value: string): NewExample => ({
   name: 'unparseable/truncated',
-  says: 'The body broke off.',
+  says: 'The body is cut off.',
   value,
 })
 

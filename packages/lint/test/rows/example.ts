@@ -62,7 +62,7 @@ export const exampleRows: Rows = {
     ],
     [
       'a case without a sentence',
-      cases('says: White space between tokens means nothing.', 'says: ""'),
+      cases('says: White space between tokens has no meaning.', 'says: ""'),
       'says: ""… #/valid~1compact/says cases/shape: says of valid/compact is missing or wrong.… Write says: one sentence',
     ],
     [

@@ -5,7 +5,7 @@ import { normalizeSchema } from './bundle/normalize-schema.ts'
 import { Registry } from './bundle/registry.ts'
 import type { Notice } from './errors.ts'
 import { sortKeysDeep } from './json.ts'
-import { DocumentStore } from './load/document-store.ts'
+import { DocumentStore, type Remotes } from './load/document-store.ts'
 import type { Contract, JsonSchema, Location, NamedSchema } from './model.ts'
 import { OpenApiReader } from './openapi/open-api-reader.ts'
 import { readOpenApi } from './openapi/read-open-api.ts'
@@ -19,6 +19,11 @@ export interface BundleOptions {
   asyncapi?: readonly string[]
   /** @default process.cwd() */
   cwd?: string
+  /**
+   * The folders that hold documents of the network, by the start of their addresses, such as
+   * `{ 'https://example.com/schemas/': './vendor' }`. Nothing is ever fetched. @default none
+   */
+  remotes?: Remotes
   /**
    * Order of the keys in schemas: `sorted` gives the same contract however a document orders them,
    * `written` is what people read. @default 'sorted'
@@ -50,10 +55,11 @@ export function bundleWithLocations({
   openapi = [],
   asyncapi = [],
   cwd = process.cwd(),
+  remotes = {},
   keyOrder = 'sorted',
 }: BundleOptions): LocatedContract {
   const report = new Report()
-  const store = new DocumentStore([...openapi, ...asyncapi], { cwd, report })
+  const store = new DocumentStore([...openapi, ...asyncapi], { cwd, report, remotes })
   const locate = (locations: readonly Location[]) => store.locate(locations)
   const open = (document: string) => store.open(document) ?? []
   const documents = {

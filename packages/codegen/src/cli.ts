@@ -30,6 +30,8 @@ Options
   --out DIR             folder of the generated files
   --emit LIST           of types, constants, validators, guards, fingerprint (default: all but fingerprint)
   --omit LIST           of headers (their types), readers (the tolerant parsers and guards) (default: none)
+  --remote URL=DIR      folder with the documents whose addresses begin with URL; nothing is fetched;
+                        again for more
   --types-module NAME   where validators and guards import types from (default: ./types.ts)
   --help, --version
 

@@ -6,9 +6,9 @@ export const problemCodes = {
   syntax:
     'A file is not the JSON or YAML that its name says, repeats a key, or holds NaN or infinity.',
   'version-unknown': 'A document states no version, or an unsupported one.',
-  'ref-remote': 'A $ref names an address on the network; only files are read.',
+  'ref-remote': 'A $ref names an address on the network, for which no folder is given.',
   'ref-dangling': 'The target of a $ref does not exist.',
-  'ref-unsupported': 'A $ref is an anchor, or leads only to itself.',
+  'ref-unsupported': 'A $ref leads only to itself.',
   'ref-siblings': 'Rules next to a $ref that the dialect ignores.',
   structure: 'A node has the wrong kind, such as a list where an object belongs.',
   dialect: 'A schema uses a dialect, or a form of it, that this tool does not support.',

@@ -16,6 +16,7 @@ export interface Command {
   emit: EmitterName[]
   omit: PartName[]
   typesModule: string
+  remotes: Record<string, string>
 }
 
 /** The command line is wrong; the message is one line for the user. */
@@ -30,6 +31,7 @@ const options = {
   emit: { type: 'string' },
   omit: { type: 'string' },
   'types-module': { type: 'string' },
+  remote: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
@@ -46,6 +48,7 @@ export function parseArguments(args: readonly string[]): Command {
     asyncapi: (values.asyncapi ?? []).filter((file) => file !== ''),
     emit: parseList('emit', values.emit, emitterNames) ?? [...defaultEmitters],
     omit: parseList('omit', values.omit, partNames) ?? [],
+    remotes: Object.fromEntries((values.remote ?? []).map(parseRemote)),
   }
   // The later of two values would win in silence.
   for (const name of ['out', 'emit', 'omit', 'types-module']) {
@@ -98,6 +101,14 @@ function spread(args: readonly string[]): string[] {
     const isSecond = flag !== undefined && !args[index - 1]?.startsWith('-')
     return isSecond && flag !== undefined ? [flag, arg] : [arg]
   })
+}
+
+function parseRemote(text: string): [address: string, folder: string] {
+  const [address = '', folder = ''] = text.split(/=(.*)/s)
+  if (URL.canParse(address) && folder !== '') return [address, folder]
+  throw new UsageError(
+    `--remote is '${text}'. Write an address and a folder, such as https://example.com/=./vendor.`,
+  )
 }
 
 function parseList<Name extends string>(

@@ -17,7 +17,9 @@ interface NormalizeOptions {
 }
 
 /** Keywords that only identify schemas: what `$ref`s reach through them is now a named schema. */
-const dropped = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions'])
+const dropped = new Set([
+  ...['$schema', '$id', '$anchor', '$dynamicAnchor', '$defs', 'definitions'],
+])
 
 /** The schema in 2020-12, whatever dialect it is written in; its `$ref`s point to named schemas. */
 export function normalizeSchema(node: Node, options: NormalizeOptions): JsonSchema {

@@ -1,4 +1,5 @@
 import type { Contract, GeneratedFile } from '../model.ts'
+import { renderComment } from '../render/render-docstring.ts'
 import { renderText } from '../render/render-literal.ts'
 import { opensValues } from '../schema/opens-values.ts'
 import { readRuntime } from '../validators/emit-runtime.ts'
@@ -35,7 +36,9 @@ function render(
     ? `Received<t.${typeName}> & { ${JSON.stringify(property)}: ${literal} }`
     : `t.${typeName}`
   return [
-    `/** True for a \`${schema}\` whose \`${property}\` is \`${literal.replaceAll('*/', '*\\/')}\` and which has ${list(required)}. Never throws. */`,
+    renderComment([
+      `True for a \`${schema}\` whose \`${property}\` is \`${literal}\` and which has ${list(required)}. Never throws.`,
+    ]),
     `export function ${guardName}<T extends ${parameter}>(value: T): value is T & ${narrowed} {`,
     `  return narrows(value, { property: ${JSON.stringify(property)}, value: ${literal}, required: ${JSON.stringify(required)} })`,
     '}',
@@ -44,5 +47,5 @@ function render(
 }
 
 function list(names: readonly string[]): string {
-  return names.map((name) => `\`${name.replaceAll('*/', '*\\/')}\``).join(', ')
+  return names.map((name) => `\`${name}\``).join(', ')
 }

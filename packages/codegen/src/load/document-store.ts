@@ -1,4 +1,5 @@
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Location } from '../model.ts'
 import type { Report } from '../report.ts'
 import { createFileNamer, toPosix } from './file-names.ts'
@@ -7,17 +8,31 @@ import { type LoadedFile, Node } from './node.ts'
 import { parseJson } from './parse-json.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { findNumberFaults, isJson, locate, readText } from './read-file.ts'
+import { findResources, resourceAt, toAbsolute } from './resources.ts'
+
+/** Folders of this machine by the start of the addresses whose documents they hold. */
+export type Remotes = Readonly<Record<string, string>>
+
+interface StoreOptions {
+  cwd: string
+  report: Report
+  remotes?: Remotes
+}
 
 /** Reads the documents and every file that their `$ref`s reach, each once, only from the file system. */
 export class DocumentStore {
   readonly report: Report
   readonly #files = new Map<string, LoadedFile | 'missing' | 'faulty'>()
   readonly #resolving = new Set<unknown>()
+  /** The schemas with an `$id`, by their URI. */
+  readonly #byUri = new Map<string, Node>()
+  readonly #remotes: Remotes
   readonly #cwd: string
   readonly #nameOf: (path: string) => string
 
-  constructor(documents: readonly string[], { cwd, report }: { cwd: string; report: Report }) {
+  constructor(documents: readonly string[], { cwd, report, remotes = {} }: StoreOptions) {
     this.#cwd = cwd
+    this.#remotes = remotes
     this.report = report
     this.#nameOf = createFileNamer(documents.map((document) => resolve(cwd, document)))
   }
@@ -38,16 +53,39 @@ export class DocumentStore {
     const tell = (code: keyof typeof refProblems) =>
       from.child('$ref').problem(code, `the $ref '${ref}' ${refProblems[code]}`)
     const [address = '', fragment = ''] = ref.split(/#(.*)/s)
-    const pointer = decode(fragment)
-    if (/^([a-z][a-z0-9+.-]+:|\/\/)/i.test(address)) return tell('ref-remote')
-    if (pointer !== '' && !pointer.startsWith('/')) return tell('ref-unsupported')
-    const path = resolve(dirname(from.file.path), decode(address))
-    const file = address === '' ? from.file : this.#read(path)
-    if (file === 'missing') return tell('file-missing')
-    if (file === 'faulty') return undefined
-    let node: Node | undefined = new Node(file, '', file.value)
-    for (const segment of parsePointer(pointer)) node = node && this.#step(node, segment)
+    const root = this.#findRoot(address, from)
+    if (root === 'faulty') return undefined
+    if (typeof root === 'string') return tell(root)
+    const name = decode(fragment)
+    if (name !== '' && !name.startsWith('/')) {
+      const pointer = resourceAt(root.file.resources, root.pointer).anchors.get(name)
+      return pointer === undefined ? tell('ref-dangling') : root.from(pointer)
+    }
+    let node: Node | undefined = root
+    for (const segment of parsePointer(name)) node = node && this.#step(node, segment)
     return node ?? tell('ref-dangling')
+  }
+
+  /** The file or schema with an `$id` that an address names, seen from a node. */
+  #findRoot(address: string, from: Node): Node | 'file-missing' | 'ref-remote' | 'faulty' {
+    const own = resourceAt(from.file.resources, from.pointer)
+    if (address === '') return from.from(own.pointer)
+    const uri = toAbsolute(address, own.uri) ?? ''
+    const known = this.#byUri.get(uri)
+    if (known !== undefined) return known
+    const isAbsolute = /^([a-z][a-z0-9+.-]+:|\/\/)/i.test(address)
+    const path = this.#pathOf(uri) ?? resolve(dirname(from.file.path), decode(address))
+    if (isAbsolute && this.#pathOf(uri) === undefined) return 'ref-remote'
+    const file = this.#read(path)
+    if (file === 'missing') return 'file-missing'
+    return file === 'faulty' ? file : new Node(file, '', file.value)
+  }
+
+  /** The path of a document of the network in the folder that was named for it. */
+  #pathOf(uri: string): string | undefined {
+    const start = Object.keys(this.#remotes).find((prefix) => uri.startsWith(prefix))
+    if (start === undefined) return undefined
+    return join(resolve(this.#cwd, this.#remotes[start] ?? ''), decode(uri.slice(start.length)))
   }
 
   /** The locations with line and column, in the same order, files relative to the working directory. */
@@ -96,7 +134,15 @@ export class DocumentStore {
       if (Number.isFinite(number)) this.report.note(location, inexact)
       else this.report.add('syntax', location, `JSON has no ${number}. ${writeNumber}`)
     }
-    return { path, name, value, loader: this }
+    const uri = pathToFileURL(path).href
+    // Most files name nothing, and looking through a large one takes time.
+    const namesNothing = !/\$(id|anchor|dynamicAnchor)\b/.test(text)
+    const resources = findResources(namesNothing ? undefined : value, uri)
+    const file = { path, name, value, loader: this, resources }
+    const root = new Node(file, '', value)
+    for (const resource of resources.values())
+      if (resource.uri !== uri) this.#byUri.set(resource.uri, root.from(resource.pointer))
+    return file
   }
 }
 
@@ -122,9 +168,8 @@ const writeNumber = 'Write a number or a string.'
 const refProblems = {
   'file-missing': 'names a file that cannot be read. Correct the path, or add the file.',
   'ref-dangling': 'points at nothing. Correct it, or add what it names.',
-  'ref-remote': 'points to the network. Save that document next to this one and name its file.',
-  'ref-unsupported':
-    "names an anchor. Write a JSON Pointer, such as '#/components/schemas/Name', instead.",
+  'ref-remote':
+    'points to the network. Save that document, and name its file here or its folder with --remote.',
 } as const
 
 function decode(text: string): string {

@@ -2,7 +2,8 @@ import type { ProblemCode } from '../errors.ts'
 import { isObject, type JsonObject, kindOf } from '../json.ts'
 import type { Location } from '../model.ts'
 import type { Report } from '../report.ts'
-import { escapeSegment } from './json-pointer.ts'
+import { escapeSegment, parsePointer } from './json-pointer.ts'
+import type { Resource } from './resources.ts'
 
 /** A file that was read, parsed once. */
 export interface LoadedFile {
@@ -11,6 +12,8 @@ export interface LoadedFile {
   name: string
   value: unknown
   loader: Loader
+  /** Its schemas with an `$id`, and their anchors, by pointer. */
+  resources: ReadonlyMap<string, Resource>
 }
 
 /** What nodes need of the store that loaded their file. */
@@ -61,6 +64,12 @@ export class Node {
   /** Another place of the same file, to report. */
   at(pointer: string): Node {
     return new Node(this.file, pointer, undefined)
+  }
+
+  /** The node at a pointer from the root of the file, which exists. */
+  from(pointer: string): Node {
+    const root = new Node(this.file, '', this.file.value)
+    return parsePointer(pointer).reduce<Node>((node, segment) => node.child(segment), root)
   }
 
   /** The items of a list; none for any other value. */

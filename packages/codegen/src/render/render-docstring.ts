@@ -6,14 +6,22 @@ export function renderDocstring(
   location: Location,
   { indent = '' }: { indent?: string } = {},
 ): string {
-  const text = (description ?? '').trim().replaceAll('*/', '*\\/')
+  const text = (description ?? '').trim()
   const lines = text === '' ? [] : text.split(/\r?\n/).map((line) => line.trimEnd())
   lines.push(`@see ${location.file}${location.pointer === '' ? '' : `#${location.pointer}`}`)
-  const [only] = lines
-  if (lines.length === 1) return `${indent}/** ${only} */`
+  return renderComment(lines, { indent })
+}
+
+/** A doc comment that no line can end. */
+export function renderComment(
+  lines: readonly string[],
+  { indent = '' }: { indent?: string } = {},
+): string {
+  const [only = '', ...others] = lines.map((line) => line.replaceAll('*/', '*\\/'))
+  if (others.length === 0) return `${indent}/** ${only} */`
   return [
     `${indent}/**`,
-    ...lines.map((line) => (line === '' ? `${indent} *` : `${indent} * ${line}`)),
+    ...[only, ...others].map((line) => (line === '' ? `${indent} *` : `${indent} * ${line}`)),
     `${indent} */`,
   ].join('\n')
 }

@@ -39,7 +39,6 @@ const partners: Record<string, string> = {
   else: 'if',
   minContains: 'contains',
   maxContains: 'contains',
-  contains: 'minContains above 0',
 }
 
 function checkKeyword(keyword: string, value: unknown, visit: Visit): void {
@@ -68,7 +67,7 @@ function describeUnknown(keyword: string): string {
 function checkValue(keyword: string, value: unknown, visit: Visit): void {
   const { names, problem, notice } = visit
   const pointer = `/${escapeSegment(keyword)}`
-  const text = String(value)
+  const text = typeof value === 'string' ? value : ''
   const prefix = '#/components/schemas/'
   if (keyword === '$ref' && !(text.startsWith(prefix) && names.has(text.slice(prefix.length))))
     problem(
@@ -85,10 +84,10 @@ function checkValue(keyword: string, value: unknown, visit: Visit): void {
   for (const key of Object.keys(value)) {
     const inner = `${pointer}/${escapeSegment(key)}`
     if (keyword === 'patternProperties') checkPattern(key, inner, visit)
-    if (key === '__proto__')
+    if (key === '__proto__' && keyword !== 'properties')
       problem(
         inner,
-        'a property named __proto__ cannot be carried into validators: reading it reads the prototype. Rename it.',
+        '__proto__ cannot be carried here: Ajv skips it. Describe it under properties alone.',
       )
   }
 }

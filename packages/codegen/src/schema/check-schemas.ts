@@ -24,8 +24,7 @@ export function checkSchemas(
 ): { problems: Problem[]; notices: Notice[] } {
   const problems: Problem[] = []
   const notices: Notice[] = []
-  const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
-  const names = new Set(byName.keys())
+  const names = new Set(schemas.map(({ name }) => name))
   const check = ({ schema, location }: PlacedSchema, isEmitted: boolean) =>
     walk(schema, { path: [], pointer: '', isEmitted }, (place) => {
       const at = (pointer: string) => inside(location, place.pointer + pointer)
@@ -39,7 +38,6 @@ export function checkSchemas(
       checkKeywords(visit)
       if (!visit.isEmitted) return
       checkSenderOnly(visit)
-      checkUnevaluatedItems(visit, byName)
     })
   for (const named of schemas) check(named, hasValidators)
   for (const placed of unnamed) check(placed, false)
@@ -100,25 +98,6 @@ export function checkLoops(schemas: readonly NamedSchema[]): Problem[] {
 function refsInPlace(schema: JsonSchema): string[] {
   const own = isObject(schema) && typeof schema.$ref === 'string' ? [nameOfRef(schema.$ref)] : []
   return [...own, ...inPlaceOf(schema).flatMap(refsInPlace)]
-}
-
-/** Reports `unevaluatedItems` over `contains`: if it evaluated some items, Ajv treats all as evaluated. */
-function checkUnevaluatedItems(
-  { schema, problem }: Visit,
-  byName: ReadonlyMap<string, JsonSchema>,
-): void {
-  if (!('unevaluatedItems' in schema)) return
-  const inPlace = new Set<JsonSchema>([schema])
-  for (const one of inPlace) {
-    for (const inner of inPlaceOf(one)) inPlace.add(inner)
-    const target = isObject(one) && byName.get(nameOfRef(String(one.$ref)))
-    if (target) inPlace.add(target)
-  }
-  if ([...inPlace].some((one) => isObject(one) && 'contains' in one))
-    problem(
-      '/unevaluatedItems',
-      'unevaluatedItems over contains cannot be carried into validators: which items contains looked at is known at run time only. Write prefixItems and items instead.',
-    )
 }
 
 /** The line is that of the named schema, so it is dropped if the pointer leads into it. */

@@ -99,6 +99,9 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
   contentMediaType: annotation('JSON Schema 2020-12 makes it an annotation: text is not parsed.'),
   contentSchema: annotation('JSON Schema 2020-12 makes it an annotation: text is not parsed.'),
   $comment: annotation('For readers of the document.'),
+  $id: annotation('The base of relative `$ref`s; resolved when the document is loaded.'),
+  $anchor: annotation('A name for `$ref`s; resolved when the document is loaded.'),
+  $dynamicAnchor: annotation('An `$anchor`, because `$dynamicRef` is not carried.'),
   $schema: annotation('Names the dialect; read when the document is loaded.'),
   $defs: annotation('Holds schemas; each one that a `$ref` reaches has a function of its own.'),
   definitions: annotation(
@@ -109,11 +112,8 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
     'Its target depends on the caller at run time.',
     'Write $ref to the schema that is meant.',
   ),
-  $dynamicAnchor: error('Its meaning depends on $dynamicRef.', 'Write a component and $ref it.'),
   $recursiveRef: error(of('draft 2019-09'), 'Write $ref to the schema that is meant.'),
   $recursiveAnchor: error(of('draft 2019-09'), 'Write a component and $ref it.'),
-  $anchor: error('It was not resolved.', 'Write a component and $ref it by its pointer.'),
-  $id: error('It was not resolved.', 'Leave it out, or put the schema in a file of its own.'),
   $vocabulary: error('It belongs in meta-schemas.', 'Leave it out.'),
   // Leftovers
   nullable: error(of('OpenAPI 3.0'), "Write type: [<type>, 'null']."),

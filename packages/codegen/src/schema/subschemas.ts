@@ -3,6 +3,9 @@ import { escapeSegment } from '../load/json-pointer.ts'
 import type { JsonSchema } from '../model.ts'
 import { kindOfValue } from './keyword-table.ts'
 
+/** Our keyword for `unevaluatedItems` over `contains`: the forms that decide. */
+export const EVALUATED = '$evaluated'
+
 /** A schema with rules only: no annotations, no extensions. */
 export type Form = JsonSchema
 
@@ -49,7 +52,7 @@ export function mapSubschemas(
 }
 
 function shapeOf(keyword: string, value: unknown): 'one' | 'list' | 'map' | 'none' {
-  const kind = kindOfValue(keyword)
+  const kind = keyword === EVALUATED ? 'schemas' : kindOfValue(keyword)
   if (kind === 'schema') return isObject(value) || typeof value === 'boolean' ? 'one' : 'none'
   if (kind === 'schemas') return Array.isArray(value) ? 'list' : 'none'
   const isMap = kind === 'schemasByName' || kind === 'schemasByPattern'

@@ -13,7 +13,8 @@ export function toSent(schema: JsonSchema, rename: (ref: string) => string = (re
     rules[keyword] =
       keyword === '$ref' ? rename(value as string) : mapSubschemas(keyword, value, convert)
   }
-  return dropCoveredBranches(settleBounds(settleCondition(withoutIdleKeywords(rules))))
+  const settled = settleBounds(settleCondition(moveProto(withoutIdleKeywords(rules))))
+  return dropCoveredBranches(settled)
 }
 
 /** The keywords of a schema that have no effect, because the keyword they depend on is missing. */
@@ -21,9 +22,22 @@ export function idleKeywords(schema: JsonObject): string[] {
   const idle: string[] = []
   if (!('if' in schema)) idle.push('then', 'else')
   if (!('contains' in schema)) idle.push('minContains', 'maxContains')
-  else if (schema.minContains === 0 && !('maxContains' in schema))
-    idle.push('contains', 'minContains')
   return idle.filter((keyword) => keyword in schema)
+}
+
+/** The rules with a property named `__proto__` as a pattern, because Ajv skips it under `properties`. */
+function moveProto(rules: JsonObject): JsonObject {
+  const { properties, patternProperties, ...rest } = rules
+  if (!isObject(properties) || !Object.hasOwn(properties, '__proto__')) return rules
+  const entries = Object.entries(properties)
+  const patterns = entries.flatMap(([name, value]) =>
+    name === '__proto__' ? [['^__proto__$', value]] : [],
+  )
+  return {
+    ...rest,
+    properties: Object.fromEntries(entries.filter(([name]) => name !== '__proto__')),
+    patternProperties: { ...(patternProperties as object), ...Object.fromEntries(patterns) },
+  }
 }
 
 /** The rules without keywords that have no effect: Ajv in strict mode rejects them. */
@@ -42,9 +56,14 @@ function settleCondition(rules: JsonObject): JsonObject {
   return alsoAll(rest, { anyOf: [condition, true] })
 }
 
-/** The rules with contradicting bounds of `contains` written as what they mean: no array passes. */
+/**
+ * The rules with bounds of `contains` written as what they mean. If they contradict each other, no array
+ * passes. Without bounds every array does, but `contains` evaluates items for `unevaluatedItems`.
+ */
 function settleBounds(rules: JsonObject): JsonObject {
   const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY, ...rest } = rules
+  if (contains !== undefined && minContains === 0 && maxContains === Number.POSITIVE_INFINITY)
+    return alsoAll(rest, { anyOf: [{ contains }, true] })
   if (contains === undefined || (minContains as number) <= (maxContains as number)) return rules
   return alsoAll(rest, { not: { type: 'array' } })
 }

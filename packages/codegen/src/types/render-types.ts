@@ -71,7 +71,10 @@ function tuple(
 function resolve(document: OpenApiDocument, ref: string): unknown {
   const [, , section = '', name = ''] = ref.split('/')
   const node = memberOf(document.components[section] ?? {}, name)
-  const next = isObject(node) ? node.$ref : undefined
+  if (!isObject(node)) return node
+  // The library would require members of `null`, which has none.
+  if (Array.isArray(node.type)) return { ...node, properties: undefined }
+  const next = node.$ref
   return typeof next === 'string' && next !== ref ? resolve(document, next) : node
 }
 

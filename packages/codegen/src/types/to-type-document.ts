@@ -24,6 +24,7 @@ export function toTypeDocument(document: OpenApiDocument): OpenApiDocument {
     const members = Object.entries(source).filter(([key]) => kept.has(key))
     return sortKeys(Object.fromEntries(members), (value, key) => {
       if (key === 'schema') return toSchema(value)
+      if (key === 'responses' && isObject(value)) return copyMap(withoutExtensions(value))
       return maps.has(key) && isObject(value) ? copyMap(value) : copyNode(value)
     })
   }
@@ -43,6 +44,11 @@ export function toTypeDocument(document: OpenApiDocument): OpenApiDocument {
       ...Object.fromEntries(sections),
     },
   }
+}
+
+/** An extension could be anything; it is not a response. */
+function withoutExtensions(source: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(source).filter(([key]) => !key.startsWith('x-')))
 }
 
 function toSchema(schema: unknown): unknown {

@@ -9,7 +9,7 @@ import {
 import { nil, strConcat } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import { isObject } from '../json.ts'
-import { type Form, mapSubschemas } from '../schema/subschemas.ts'
+import { EVALUATED, type Form, mapSubschemas } from '../schema/subschemas.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
 import { Hoist } from './hoist.ts'
 import { mendedKeywords } from './mended-keywords.ts'
@@ -126,7 +126,11 @@ function reportFindings(code: CodeKeywordDefinition['code']): CodeKeywordDefinit
 }
 
 /** The names of our keywords in findings. */
-const spoken: Readonly<Record<string, string>> = { [TYPE]: 'type', [NEVER]: 'false schema' }
+const spoken: Readonly<Record<string, string>> = {
+  [TYPE]: 'type',
+  [NEVER]: 'false schema',
+  [EVALUATED]: 'unevaluatedItems',
+}
 
 function report(cxt: KeywordCxt, params?: KeywordCxt['params']): void {
   const { gen, keyword, def, it } = cxt

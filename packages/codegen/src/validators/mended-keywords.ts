@@ -7,6 +7,8 @@ import {
 } from 'ajv/dist/2020.js'
 import { nil } from 'ajv/dist/compile/codegen/index.js'
 import { evaluatedPropsToName, Type } from 'ajv/dist/compile/util.js'
+import { type EvaluatedPlan, PLAN } from '../schema/spread-contains.ts'
+import { EVALUATED } from '../schema/subschemas.ts'
 import type { Hoist } from './hoist.ts'
 
 /**
@@ -20,6 +22,8 @@ export const mendedKeywords = (ajv: Ajv2020, hoist: Hoist): CodeKeywordDefinitio
   knowByNames(ajv, hoist),
   wrap(ajv, 'unevaluatedItems', settleItems),
   wrap(ajv, 'dependentSchemas', settleProperties),
+  evaluatedKeyword,
+  { keyword: PLAN, code() {} },
   wrap(ajv, 'if', checkAll),
   wrap(ajv, 'not', checkAll),
 ]
@@ -62,6 +66,50 @@ const containsKeyword: CodeKeywordDefinition = {
         ? _`${count} >= ${minContains}`
         : _`${count} >= ${minContains} && ${count} <= ${max}`,
     )
+  },
+}
+
+/** `unevaluatedItems` where `contains` evaluates items too. */
+const evaluatedKeyword: CodeKeywordDefinition = {
+  keyword: EVALUATED,
+  type: 'array',
+  schemaType: 'array',
+  trackErrors: true,
+  error: { message: '', params: ({ params }) => _`{limit: ${params.limit}}` },
+  code(cxt) {
+    const { gen, data, parentSchema } = cxt
+    const { always, branches } = parentSchema[PLAN] as EvaluatedPlan
+    const meets = (schemaProp: number, item?: Name) => {
+      const isMet = gen.name('_valid')
+      const at = item && { dataProp: item, dataPropType: Type.Num }
+      cxt.subschema(
+        { keyword: EVALUATED, schemaProp, compositeRule: true, createErrors: false, ...at },
+        isMet,
+      )
+      return isMet
+    }
+    const isValid = gen.let('valid', true)
+    cxt.setParams({ limit: _`${always.count}` })
+    // A branch may be costly, so it is asked only about an item that nothing else evaluates.
+    const passed = branches.map(() => gen.let('passed'))
+    gen.forRange('i', always.count, _`${data}.length`, (i) => {
+      const isKnown = gen.let('known', false)
+      const unlessKnown = (then: () => void) => gen.if(_`!${isKnown}`, then)
+      const tryOut = (index: number) => unlessKnown(() => gen.assign(isKnown, meets(index, i)))
+      for (const index of [0, ...always.matches]) tryOut(index)
+      for (const [which, { when, count, matches }] of branches.entries())
+        unlessKnown(() => {
+          const isPassed = passed[which] as Name
+          gen.if(_`${isPassed} === undefined`, () => gen.assign(isPassed, meets(when)))
+          gen.if(isPassed, () => {
+            gen.assign(isKnown, _`${i} < ${count}`)
+            matches.forEach(tryOut)
+          })
+        })
+      unlessKnown(() => gen.assign(isValid, false).break())
+    })
+    cxt.reset()
+    cxt.pass(isValid)
   },
 }
 

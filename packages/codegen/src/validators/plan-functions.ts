@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { compareText, isObject, type JsonObject, mapValues, nameOfRef } from '../json.ts'
 import type { Contract } from '../model.ts'
+import { createSpreader } from '../schema/spread-contains.ts'
 import { type Form, mapInPlace, mapParts, mapSubschemas } from '../schema/subschemas.ts'
 import { alsoAll, toSent } from '../schema/to-sent.ts'
 
@@ -44,9 +45,16 @@ function functionNameOf(schema: string): string {
 function inlineForUnevaluated(functions: readonly PlannedFunction[]): PlannedFunction[] {
   const parted = partAway(functions)
   const forms = new Map(parted.map(({ name, form }) => [name, form]))
-  return parted.map((one) =>
-    hasUnevaluated(one.form) ? { ...one, form: visit(one.form, forms) } : one,
+  const conditions = new Map<string, PlannedFunction>()
+  const spread = createSpreader((form) => {
+    const name = nameOfPart(JSON.stringify(form))
+    conditions.set(name, { name, form, isExported: false })
+    return { $ref: name }
+  })
+  const own = parted.map((one) =>
+    hasUnevaluated(one.form) ? { ...one, form: spread(visit(one.form, forms)) } : one,
   )
+  return [...own, ...conditions.values()]
 }
 
 /** True if the form or a subschema uses `unevaluatedProperties` or `unevaluatedItems`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bundleContract } from '../../src/bundle-contract.ts'
 import { emitConstants } from '../../src/constants/emit-constants.ts'
-import { renderLiteral } from '../../src/render/render-literal.ts'
+import { renderLiteral } from '../../src/render.ts'
 import { checkTypes } from '../check-types.ts'
 import { writeDocuments } from '../write-documents.ts'
 

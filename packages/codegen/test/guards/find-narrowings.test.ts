@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { findNarrowings } from '../../src/guards/find-narrowings.ts'
+import { findNarrowings } from '../../src/guards/emit-guards.ts'
 import type { JsonSchema } from '../../src/model.ts'
 import { contractOf } from '../validators/contract-of.ts'
 

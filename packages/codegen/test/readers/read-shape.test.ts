@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { JsonSchema } from '../../src/model.ts'
-import { createReaders } from '../../src/readers/create-readers.ts'
+import { createReaders } from '../../src/readers/to-shape.ts'
 import { contractOf } from '../validators/contract-of.ts'
 
 function read(schema: JsonSchema, value: unknown, others: Record<string, JsonSchema> = {}) {

@@ -15,7 +15,7 @@ import { rows } from '../rows/rows.ts'
 
 /** Every broken contract of the tests. */
 const broken = [...contradictions, ...Object.values(rows).flat()].map(([, edits]) =>
-  makeEdits([edits].flat()),
+  makeEdits(edits),
 )
 
 type Report = { problems: { ruleId: string; message: string; location: Location[] }[] }

@@ -180,7 +180,7 @@ function checkKeyword(keyword: string, value: unknown, visit: Visit): void {
 }
 
 function describeUnknown(keyword: string): string {
-  const nearest = nearestName(keyword, Object.keys(keywordTable))
+  const nearest = nearestName(keyword, [...keywordTable.keys()])
   const instead =
     nearest === undefined
       ? `Write x-${keyword} to keep it as an extension, or leave it out.`

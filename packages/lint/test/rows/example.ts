@@ -1,7 +1,7 @@
 import { type Rows, readRows } from './row.ts'
 
 export const exampleRows: Rows = {
-  examples: readRows(String.raw`
+  examples: readRows(`
 a valid example that only a reader accepts
   examples/submission-updated/valid/returned.json: "status": "RETURNED" => "status": "RETURNED", "remarks": "a"
   finds "remarks": "a"… #/submission/remarks examples/wrong-folder: /submission/remarks boolean schema is false (false schema), so this example is not valid.… Correct the example, or move it to tolerated/

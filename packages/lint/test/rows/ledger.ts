@@ -120,7 +120,7 @@ a record whose file name has no number
     named,
   ),
   additions: readRows(
-    String.raw`
+    `
 an addition without a node
   quiet: extends: { 3.statuses: [PAID] }
   finds #/extends/3.statuses decisions/extends-nothing: D-099 extends 3.statuses with PAID, but schemas/submission-status.yaml#/anyOf/0/enum does not… Add PAID there…

@@ -1,15 +1,25 @@
+import type { MessageDraft } from './asyncapi/read-async-api.ts'
 import { readAsyncApi } from './asyncapi/read-async-api.ts'
-import { buildContract } from './build-contract.ts'
-import { checkVersion } from './bundle/check-version.ts'
+import { toCamelCase } from './bundle/names.ts'
 import { normalizeSchema } from './bundle/normalize-schema.ts'
+import type { Entry } from './bundle/registry.ts'
 import { Registry } from './bundle/registry.ts'
 import type { Notice } from './errors.ts'
-import { sortKeysDeep } from './json.ts'
+import { Report } from './errors.ts'
+import { compareText, isObject, kindOf, nameOfRef, setMember, sortKeysDeep } from './json.ts'
 import { DocumentStore, type Remotes } from './load/document-store.ts'
-import type { Contract, JsonSchema, Location, NamedSchema } from './model.ts'
-import { OpenApiReader } from './openapi/open-api-reader.ts'
-import { readOpenApi } from './openapi/read-open-api.ts'
-import { Report } from './report.ts'
+import type { Node } from './load/node.ts'
+import type {
+  Constant,
+  Contract,
+  DocumentParts,
+  JsonSchema,
+  Location,
+  Message,
+  NamedSchema,
+} from './model.ts'
+import { OpenApiReader, readOpenApi } from './openapi/open-api-reader.ts'
+import { KindReader, readOperations } from './openapi/read-operations.ts'
 
 /** The documents to read. */
 export interface BundleOptions {
@@ -40,7 +50,7 @@ export function bundleContract(options: BundleOptions): Contract {
 }
 
 /** The contract, with what a search for further problems needs. */
-export interface LocatedContract {
+interface LocatedContract {
   contract: Contract
   /** Its schemas without a name, such as those of further content types and of callbacks. */
   unnamedSchemas: Pick<NamedSchema, 'schema' | 'location'>[]
@@ -85,4 +95,150 @@ export function bundleWithLocations({
     for (const named of contract.schemas) named.schema = sortKeysDeep(named.schema) as JsonSchema
   const unnamedSchemas = [...reader.unnamedSchemas.values()]
   return { contract, unnamedSchemas, notices: report.notices, locate }
+}
+
+const versions = {
+  openapi: { pattern: /^3\.[01]\.\d+/, example: '3.1.0', read: '3.0 and 3.1', other: 'asyncapi' },
+  asyncapi: {
+    pattern: /^(2\.[0-6]|3\.\d+)\.\d+/,
+    example: '3.0.0',
+    read: '2.0 to 2.6 and 3',
+    other: 'openapi',
+  },
+} as const
+
+/** True if a document has the right kind and a supported version; else the problem went to the report. */
+function checkVersion(node: Node, kind: 'openapi' | 'asyncapi'): boolean {
+  const { pattern, example, read, other } = versions[kind]
+  const { value } = node
+  const refuse = (place: Node, message: string) => {
+    place.problem('version-unknown', message)
+    return false
+  }
+  if (!isObject(value)) {
+    const expected = `the document must be an object with '${kind}: ${example}', not ${kindOf(value)}`
+    return refuse(node, `${expected}. Name a document.`)
+  }
+  const version = value[kind]
+  const place = node.child(kind)
+  if (typeof version === 'string') {
+    const expected = `the version '${version}' is not supported: only ${read}`
+    return pattern.test(version) || refuse(place, `${expected}. Convert the document.`)
+  }
+  if (version !== undefined) {
+    const expected = `the version must be a string, not ${kindOf(version)}`
+    return refuse(place, `${expected}. Write '${kind}: "${example}"'.`)
+  }
+  if (value[other] !== undefined)
+    return refuse(node.child(other), `the document is of another kind. Pass it with --${other}.`)
+  if (value.swagger !== undefined) {
+    const message = `Swagger 2 is not supported: only OpenAPI ${read}. Convert the document.`
+    return refuse(node.child('swagger'), message)
+  }
+  return refuse(node, `the document states no version. Write '${kind}: ${example}' at its top.`)
+}
+
+interface Pieces {
+  documents: readonly Node[]
+  parts: DocumentParts
+  /** The place of each operation. */
+  operationNodes: ReadonlyMap<unknown, Node>
+  messages: readonly MessageDraft[]
+  entries: readonly Entry[]
+}
+
+/** Builds the contract once all names are final. */
+function buildContract({
+  documents,
+  parts,
+  operationNodes: nodes,
+  messages,
+  entries,
+}: Pieces): Contract {
+  const payloads = new Set(messages.map(({ payload }) => nameOfRef(payload.$ref)))
+  const schemas: NamedSchema[] = []
+  for (const { section, name, value, node } of entries) {
+    if (section === 'schemas') {
+      const isMessagePayload = payloads.has(name)
+      const schema = value as JsonSchema
+      schemas.push({ name, schema, location: node.location, isMessagePayload })
+    } else {
+      parts.components[section] ??= {}
+      setMember(parts.components[section], name, value)
+    }
+  }
+  return {
+    sources: documents.map(({ file }) => file.name),
+    schemas,
+    operations: readOperations(parts, { nodes, kinds: new KindReader(schemas) }),
+    messages: messages.map(toMessage).toSorted((a, b) => compareText(a.id, b.id)),
+    securitySchemes: Object.entries(parts.components.securitySchemes ?? {})
+      .map(([name, scheme]) => ({ name, scheme: isObject(scheme) ? scheme : {} }))
+      .toSorted((a, b) => compareText(a.name, b.name)),
+    servers: readServers(parts.header.servers),
+    constants: readConstants(documents),
+    parts,
+  }
+}
+
+function toMessage({ fields, payload, headers, node, ...draft }: MessageDraft): Message {
+  const text = (key: string) => (typeof fields[key] === 'string' ? fields[key] : null)
+  return {
+    ...draft,
+    title: text('title'),
+    summary: text('summary'),
+    description: text('description'),
+    payload: nameOfRef(payload.$ref),
+    headers: headers
+      .map(({ schema, ...header }) => ({ ...header, schema: nameOfRef(schema.$ref) }))
+      .toSorted((a, b) => compareText(a.name, b.name)),
+    extensions: Object.fromEntries(Object.entries(fields).filter(([key]) => key.startsWith('x-'))),
+    location: node.location,
+  }
+}
+
+/** The servers, named by `x-name`, else by a short description, else by number. */
+function readServers(source: unknown): Contract['servers'] {
+  const servers = (Array.isArray(source) ? source : []).filter(isObject)
+  const taken = new Set<string>()
+  return servers.flatMap(({ url, description: text, 'x-name': stated }, index) => {
+    if (typeof url !== 'string') return []
+    const description = typeof text === 'string' ? text : null
+    const isName = description !== null && /^[\p{L}\p{N} ]{1,30}$/u.test(description)
+    const wish = typeof stated === 'string' ? stated : isName ? toCamelCase(description) : null
+    const name = wish === null || taken.has(wish) ? `server${index + 1}` : wish
+    taken.add(name)
+    return [{ name, url, description }]
+  })
+}
+
+/** Every `x-constants` entry of the documents: `name: { value, description?, x-decision? }` or a bare value. */
+function readConstants(documents: readonly Node[]): Constant[] {
+  const constants = new Map<string, Constant>()
+  for (const document of documents) {
+    for (const [name, node] of document.child('x-constants').members()) {
+      const constant = readConstant(name, node)
+      const known = constants.get(name)
+      if (known === undefined) constants.set(name, constant)
+      else if (JSON.stringify(known.value) !== JSON.stringify(constant.value)) {
+        const message = `the constant '${name}' has another value in ${known.location.file}. Rename one of them.`
+        node.problem('duplicate', message)
+      }
+    }
+  }
+  return [...constants.values()].toSorted((a, b) => compareText(a.name, b.name))
+}
+
+function readConstant(name: string, { value, location }: Node): Constant {
+  if (!isObject(value) || !('value' in value))
+    return { name, value, description: null, decision: null, location }
+  const { description, 'x-decision': decision } = value
+  const decisions = [decision].flat().filter((one) => typeof one === 'string')
+  return {
+    name,
+    value: value.value,
+    location,
+    description: typeof description === 'string' ? description : null,
+    decision: decisions.length > 0 ? decisions.join(', ') : null,
+  }
 }

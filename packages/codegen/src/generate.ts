@@ -1,11 +1,9 @@
+import { createHash } from 'node:crypto'
 import { type BundleOptions, bundleWithLocations } from './bundle-contract.ts'
-import { formatProblem } from './errors.ts'
+import { formatProblem, throwProblems, withLines } from './errors.ts'
 import { compareText } from './json.ts'
 import type { Contract, GeneratedFile } from './model.ts'
-import { emitFingerprint } from './output/emit-fingerprint.ts'
-import { emitIndex } from './output/emit-index.ts'
-import { markGenerated } from './output/mark-generated.ts'
-import { throwProblems, withLines } from './report.ts'
+import { markGenerated } from './output/write-files.ts'
 import { checkSchemas } from './schema/check-schemas.ts'
 
 interface EmitOptions {
@@ -83,3 +81,78 @@ export async function generate({
     .map((file) => markGenerated(file, contract.sources))
     .toSorted((a, b) => compareText(a.path, b.path))
 }
+
+/** Which file wins if two export the same name: names of the documents before names of ours. */
+const precedence = ['types.ts', 'parsers.ts', 'guards.ts', 'runtime.ts']
+
+/** `index.ts`: everything the generated files export, `operations` as value and as type. */
+export function emitIndex(files: readonly GeneratedFile[]): GeneratedFile {
+  const modules = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+  const has = (path: string) => modules.some((module) => module.path === path)
+  const lines: string[] = []
+  if (has('openapi.ts') && has('constants.ts')) lines.push(...openapiWithConstants)
+  else if (has('openapi.ts')) lines.push("export type * from './openapi.ts'")
+  else if (has('constants.ts')) lines.push("export * from './constants.ts'")
+  // Shapes have the names of types; they are for the parsers alone.
+  const own = ['openapi.ts', 'constants.ts', 'shapes.ts']
+  const others = modules.filter(({ path }) => !own.includes(path))
+  const paths = others.map(({ path }) => path).toSorted(compareText)
+  const exports = paths.map(
+    (path) => `export ${path === 'types.ts' ? 'type ' : ''}* from './${path}'`,
+  )
+  const content = `${[...lines, ...reExportClashes(others), ...exports].join('\n')}\n`
+  return { path: 'index.ts', content }
+}
+
+const openapiWithConstants = [
+  "import { operations as operationConstants } from './constants.ts'",
+  "import type { operations as operationTypes } from './openapi.ts'",
+  '',
+  "export { constants, messages, securitySchemes, servers } from './constants.ts'",
+  "export type { components, paths, webhooks } from './openapi.ts'",
+  '/** As a value, the operations by id; as a type, what each of them takes and gives. */',
+  'export const operations = operationConstants',
+  'export type operations = operationTypes',
+]
+
+const exported =
+  /^export (?:declare )?(type|interface|const|function|class) ([\w$\u0080-\uffff]+)/gm
+
+/** Names that several files export, each re-exported from the file that keeps it. */
+function reExportClashes(modules: readonly GeneratedFile[]): string[] {
+  const rank = ({ path }: GeneratedFile) => precedence.indexOf(path)
+  const owners = new Map<string, { path: string; line: string; isClash: boolean }>()
+  for (const module of modules.toSorted((a, b) => rank(a) - rank(b))) {
+    for (const [, kind, name = ''] of module.content.matchAll(exported)) {
+      const isType = kind === 'type' || kind === 'interface'
+      const line = `export ${isType ? 'type ' : ''}{ ${name} } from './${module.path}'`
+      const owner = owners.get(name)
+      if (owner === undefined) owners.set(name, { path: module.path, line, isClash: false })
+      else owner.isClash ||= owner.path !== module.path
+    }
+  }
+  const clashes = [...owners.values()].filter(({ isClash }) => isClash)
+  return clashes.map(({ line }) => line).toSorted(compareText)
+}
+
+/**
+ * `fingerprint.txt`: a digest of each file without its comments. It stays the same if only descriptions
+ * change, so a build cache that hashes this file instead of the code then repeats no work.
+ */
+function emitFingerprint(files: readonly GeneratedFile[]): GeneratedFile {
+  const lines = files
+    .toSorted((a, b) => compareText(a.path, b.path))
+    .map(({ path, content }) => `${digestOf(withoutComments(content))} ${path}\n`)
+  return { path: 'fingerprint.txt', content: lines.join('') }
+}
+
+/** Every comment that we emit has its lines to itself. */
+const COMMENT_LINE = /^\s*(\/\/|\/\*\*|\*)/
+
+const withoutComments = (code: string) =>
+  code
+    .split('\n')
+    .filter((line) => !COMMENT_LINE.test(line))
+    .join('\n')
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,4 +1,5 @@
 export { type BundleOptions, bundleContract } from './bundle-contract.ts'
+export { type Command, parseArguments } from './cli.ts'
 export {
   ContractError,
   formatProblem,
@@ -9,7 +10,5 @@ export {
 export { type EmitterName, emitterNames, type GenerateOptions, generate } from './generate.ts'
 export type * from './model.ts'
 export { type OpenApiDocument, toOpenApi } from './openapi/to-open-api.ts'
-export { compareFiles, type Difference } from './output/compare-files.ts'
-export { writeFiles } from './output/write-files.ts'
-export { type Command, parseArguments } from './parse-arguments.ts'
-export { createReaders, type Reader } from './readers/create-readers.ts'
+export { compareFiles, type Difference, writeFiles } from './output/write-files.ts'
+export { createReaders, type Reader } from './readers/to-shape.ts'

@@ -33,12 +33,12 @@ export function expiry(event: SubmissionUpdated): string | undefined {
     return `export const example${index}: types.${schema} = ${text.trim().replace(/\s*\n\s*/g, ' ')}`
   })
   const written = ["import type * as types from './types.ts'", ...lines].join('\n')
-  const errors = checkTypes([
+  const errors = await checkTypes([
     ...files.filter(({ path }) => path.endsWith('.ts')),
     ...[use, written].map((content, index) => ({ path: `use${index}.ts`, content })),
   ])
   const named = (error: string) => {
-    const [, line] = /^use1\.ts:(\d+)/.exec(error) ?? []
+    const [, line] = /^use1\.ts\((\d+),/.exec(error) ?? []
     return `${valid[Number(line) - 2]?.file ?? 'the files'}: ${error}`
   }
   expect(errors.map(named)).toEqual([])

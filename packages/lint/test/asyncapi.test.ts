@@ -10,15 +10,17 @@ describe('the check of AsyncAPI', () => {
     expect(check(soundDocument())).toEqual([])
   })
 
-  it.each(brokenDocuments)('finds %s', (_, from, to, want, file) => {
-    const found = check(breakIt(from, to, file))
+  it.each(brokenDocuments)('finds %s', (_, edits, want) => {
+    const found = check(breakIt(...edits))
     const places = found.map(({ rule, file, path }) => `${rule} ${file}#/${path.join('/')}`)
     expect(places).toContain(want)
     for (const { message, fix } of found) expect(message + fix).toMatch(/[.?]$/)
   })
 
   it('suggests the word that may be meant', () => {
-    const [problem] = check(breakIt('action: send', 'action: sent'))
+    const [problem] = check(
+      breakIt({ file: 'asyncapi.yaml', from: 'action: send', to: 'action: sent' }),
+    )
     expect(problem?.fix).toBe('Did you mean send?')
   })
 

@@ -5,30 +5,29 @@ import { checks } from '../src/check/lint.ts'
 import type { Referee } from '../src/check/referee.ts'
 import { contract, makeEdits, toPattern } from './broken-copy.ts'
 import { contradictions } from './rows/contradictions.ts'
-import { schema } from './rows/row.ts'
 import { rows } from './rows/rows.ts'
 
 const all: typeof checks = { documents: checkDocuments, ...checks }
 
 describe.each(Object.entries(rows))('the check of %s finds', (name, list) => {
-  it.each(list)('%s', async (_, edits, expected, more = {}) => {
-    const specs = makeEdits([edits].flat())
+  it.each(list)('%s', async (_, edits, expected, more) => {
+    const specs = makeEdits(edits)
     const problems = (await all[name]?.(specs)) ?? []
     const lines = problems.map(({ file, line, pointer, rule, message, fix }) => {
       const text = new TextDecoder().decode(specs.bytes.get(file)).split('\n')[line - 1]
       return `${text} at ${pointer} ${rule}: ${message} ${fix}`
     })
     expect(lines[0]).toMatch(toPattern(expected))
-    expect(problems[0]?.file).toBe(more.file ?? [edits].flat()[0]?.file)
-    expect(problems.length > 1).toBe(more.follows ?? false)
+    expect(problems[0]?.file).toBe(more.file ?? edits[0]?.file)
+    expect(problems.length > 1).toBe(more.follows)
     expect(problems[0]?.message).not.toContain('\n')
   })
 })
 
 describe('a contract that departs from the source or from a decision', () => {
-  it.each(contradictions)('%s', async (...row) => {
-    const [, edit, rule = 'facts/contradiction', file = edit.file] = row
-    const specs = makeEdits([edit])
+  it.each(contradictions)('%s', async (_, edits, expected, { file = edits[0]?.file }) => {
+    const rule = expected || 'facts/contradiction'
+    const specs = makeEdits(edits)
     const found: string[] = []
     for (const check of Object.values(checks)) {
       found.push(...(await check(specs)).map((one) => `${one.rule} ${one.file}`))
@@ -63,10 +62,11 @@ describe('what is right in another way', () => {
     [
       'bounds that leave one value',
       'bounds',
-      schema('agent')(
-        'type: string',
-        'type: string\n    minLength: 2\n    maxLength: 2\n    minimum: 1\n    maximum: 1',
-      ),
+      {
+        file: 'schemas/agent.yaml',
+        from: 'type: string',
+        to: 'type: string\n    minLength: 2\n    maxLength: 2\n    minimum: 1\n    maximum: 1',
+      },
     ],
     [
       'D-014 a last attempt that ends just in time',
@@ -74,7 +74,11 @@ describe('what is right in another way', () => {
       { file: 'asyncapi.yaml', from: 'value: 2505600', to: 'value: 2591685' },
     ],
     ['one header of two messages', 'marks', secondMessage('X-Platform-Signature')],
-    ['an alias of an anchor above', 'documents', schema('visa')('title: Visa', 'title: &t Visa')],
+    [
+      'an alias of an anchor above',
+      'documents',
+      { file: 'schemas/visa.yaml', from: 'title: Visa', to: 'title: &t Visa' },
+    ],
     ...['properties:\n  a:\n    allOf: [{', 'items:\n  not: {', 'additionalProperties: {'].map(
       (before) => {
         const close = before.includes('[') ? ' }]' : ' }'

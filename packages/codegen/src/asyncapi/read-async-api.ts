@@ -1,10 +1,9 @@
-import { claimNames } from '../bundle/claim-names.ts'
-import { toCamelCase } from '../bundle/names.ts'
+import { claimNames, nameOfPointer, toCamelCase, toPascalCase } from '../bundle/names.ts'
+import { type Dialect, dialectOfFormat } from '../bundle/normalize-schema.ts'
 import type { Registry } from '../bundle/registry.ts'
-import type { JsonObject } from '../json.ts'
+import { isObject, type JsonObject, parsePointer } from '../json.ts'
 import type { Node } from '../load/node.ts'
-import { findMessages } from './find-messages.ts'
-import { type MessageDraft, readMessage } from './read-message.ts'
+import { isAnnotation } from '../schema/keyword-table.ts'
 
 /** The messages of AsyncAPI 2 and 3 documents, under ids that are unique over all of them. */
 export function readAsyncApi(documents: readonly Node[], registry: Registry): MessageDraft[] {
@@ -38,4 +37,230 @@ export function readAsyncApi(documents: readonly Node[], registry: Registry): Me
         typeof from.defaultContentType === 'string' ? from.defaultContentType : 'application/json',
     }),
   )
+}
+
+/** A message of a document, listed once even if several channels carry it. */
+interface FoundMessage {
+  /** Key under which the document names it. */
+  key: string
+  node: Node
+  /** The HTTP method of its binding, in upper case; null if none is stated. */
+  method: string | null
+}
+
+/** The messages of an AsyncAPI 2 or 3 document: of its channels, its operations and its components. */
+function findMessages(document: Node, { isVersion2 }: { isVersion2: boolean }) {
+  const found = new Map<string, FoundMessage>()
+  /** The name of its component wins over `key`; the first `method` stays. */
+  const add = (given: Node, key: string, method: string | null = null): void => {
+    const node = given.follow()
+    if (node === undefined || !isObject(node.value)) return
+    const known = found.get(node.key)
+    if (known === undefined) found.set(node.key, { key: ownKey(node) ?? key, node, method })
+    else known.method ??= method
+  }
+  if (isVersion2) addFromChannels(document, add)
+  else addFromOperations(document, add)
+  for (const [key, message] of document.child('components').child('messages').objects())
+    add(message, key)
+  return [...found.values()]
+}
+
+type Add = (given: Node, key: string, method?: string | null) => void
+
+function addFromChannels(document: Node, add: Add): void {
+  for (const [address, channel] of document.child('channels').objects()) {
+    for (const direction of ['publish', 'subscribe']) {
+      const operation = channel.child(direction)
+      if (!isObject(operation.value)) continue
+      const { operationId } = operation.value
+      const message = operation.child('message')
+      const key =
+        typeof operationId === 'string' ? operationId : toCamelCase(`${direction} ${address}`)
+      const method = methodOf(operation.value)
+      const choices = message.child('oneOf')
+      if (!Array.isArray(choices.value)) add(message, key, method)
+      for (const [index, choice] of choices.items().entries())
+        add(choice, `${key} ${index + 1}`, method)
+    }
+  }
+}
+
+function addFromOperations(document: Node, add: Add): void {
+  for (const [, operation] of document.child('operations').objects()) {
+    for (const item of operation.child('messages').items()) {
+      const message = item.follow()
+      const key = parsePointer(message?.pointer ?? '').at(-1) ?? ''
+      if (message !== undefined) add(message, key, methodOf(operation.value as JsonObject))
+    }
+  }
+  for (const [, channel] of document.child('channels').objects())
+    for (const [key, message] of channel.child('messages').objects()) add(message, key)
+}
+
+/** The HTTP method that the binding of an operation states. */
+function methodOf({ bindings }: JsonObject): string | null {
+  const http = isObject(bindings) ? bindings.http : undefined
+  return isObject(http) && typeof http.method === 'string' ? http.method.toUpperCase() : null
+}
+
+function ownKey({ pointer, value }: Node): string | undefined {
+  const [first, second, name] = parsePointer(pointer)
+  if (first === 'components' && second === 'messages') return name
+  const { messageId } = value as JsonObject
+  return typeof messageId === 'string' ? messageId : undefined
+}
+
+/** A message whose schemas have no names yet. */
+export interface MessageDraft {
+  id: string
+  name: string
+  fields: JsonObject
+  contentType: string
+  method: string | null
+  payload: { $ref: string }
+  headers: HeaderDraft[]
+  examples: JsonObject[]
+  node: Node
+}
+
+/** What a message is read with. */
+interface MessageOptions {
+  registry: Registry
+  id: string
+  /** The name on the wire if the message states none. */
+  name: string
+  defaultContentType: string
+  method: string | null
+  /** In AsyncAPI 2 a trait overrides the message, in AsyncAPI 3 the message its traits. */
+  traitsWin: boolean
+}
+
+/** Reads one Message Object, its traits merged in. */
+function readMessage(node: Node, options: MessageOptions): MessageDraft {
+  const { registry, id, name, defaultContentType, method, traitsWin } = options
+  const traits = node
+    .child('traits')
+    .items()
+    .flatMap((trait) => trait.follow() ?? [])
+    .filter(({ value }) => isObject(value))
+    .toReversed()
+  const layers = traitsWin ? [...traits, node] : [node, ...traits]
+  const fieldsOf = (layer: Node) => layer.value as JsonObject
+  const owner = (key: string) => layers.find((layer) => fieldsOf(layer)[key] !== undefined) ?? node
+  const text = (key: string) => {
+    const { value } = owner(key).child(key)
+    return typeof value === 'string' ? value : undefined
+  }
+  const headers = layers
+    .map((layer) => layer.child('headers'))
+    .filter(({ value }) => value !== undefined)
+  return {
+    id,
+    method,
+    node,
+    name: text('name') ?? name,
+    fields: Object.fromEntries(
+      layers.toReversed().flatMap((layer) => Object.entries(fieldsOf(layer))),
+    ),
+    contentType: text('contentType') ?? defaultContentType,
+    payload: readPayload(owner('payload').child('payload'), text('schemaFormat'), options),
+    headers: readHeaders(headers, { registry, id, owner: node }),
+    examples: readExamples(owner('examples').child('examples')),
+  }
+}
+
+function readPayload(
+  node: Node,
+  format: string | undefined,
+  { registry, id }: MessageOptions,
+): { $ref: string } {
+  const { value } = node
+  const isWrapped = isObject(value) && typeof value.schemaFormat === 'string' && 'schema' in value
+  const stated = isWrapped ? String(value.schemaFormat) : format
+  const schema = isWrapped ? node.child('schema') : node
+  const dialect = stated === undefined ? 'draft-07' : dialectOfFormat(stated, schema)
+  if (dialect === undefined) return { $ref: '#' }
+  const name = `${toPascalCase(id)}Payload`
+  return registry.nameSchema(schema, { dialect, name, isStated: stated !== undefined })
+}
+
+function readExamples(list: Node): JsonObject[] {
+  return list.items().flatMap((example) => {
+    if (!isObject(example.value)) return []
+    const payload = example.child('payload')
+    if (payload.value === undefined) return [example.value]
+    return [{ ...example.value, payload: payload.example() }]
+  })
+}
+
+interface HeaderOptions {
+  registry: Registry
+  id: string
+  /** The message. */
+  owner: Node
+}
+
+/** A header whose schema has no name yet. */
+interface HeaderDraft {
+  name: string
+  required: boolean
+  schema: { $ref: string }
+}
+
+/** `additionalProperties` is ignored here: each hop adds its own headers. */
+const carried = new Set(['type', 'properties', 'required', 'allOf', 'additionalProperties'])
+
+/** The headers that object schemas describe; if two describe one header, the first wins. */
+function readHeaders(schemas: readonly Node[], options: HeaderOptions): HeaderDraft[] {
+  const parts = schemas.flatMap((schema) => flatten(schema))
+  const required = new Set(parts.flatMap(({ node }) => node.child('required').value))
+  const headers = new Map<string, HeaderDraft>()
+  for (const { node, dialect } of parts) {
+    const properties = node.child('properties')
+    for (const name of Object.keys(isObject(properties.value) ? properties.value : {})) {
+      if (headers.has(name)) continue
+      const property = properties.child(name)
+      const schema = options.registry.nameSchema(property, {
+        dialect: dialect ?? 'draft-07',
+        isStated: dialect !== undefined,
+        name: nameOfHeader(options, name, property),
+      })
+      headers.set(name, { name, required: required.has(name), schema })
+    }
+  }
+  return [...headers.values()]
+}
+
+/** Named after the message, or after its place if several messages share it. */
+function nameOfHeader({ id, owner }: HeaderOptions, header: string, node: Node): string {
+  const name = node.key.startsWith(`${owner.key}/`)
+    ? `${toPascalCase(id)}${toPascalCase(header)}`
+    : nameOfPointer(node.file.name, parsePointer(node.pointer))
+  return name.endsWith('Header') ? name : `${name}Header`
+}
+
+/** One object schema of headers; its dialect is set if a `schemaFormat` states it. */
+interface Part {
+  node: Node
+  dialect: Dialect | undefined
+}
+
+/** The object schemas of headers in a schema, which a `schemaFormat` may wrap, and in its `allOf`. */
+function flatten(given: Node, outer?: Dialect): Part[] {
+  let node = given.follow()
+  let dialect = outer
+  if (isObject(node?.value) && typeof node.value.schemaFormat === 'string') {
+    const schema = node.child('schema')
+    dialect = dialectOfFormat(node.value.schemaFormat, schema)
+    node = dialect && schema.follow()
+  }
+  if (node?.object() === undefined) return []
+  for (const keyword of Object.keys(node.value as JsonObject)) {
+    if (carried.has(keyword) || isAnnotation(keyword)) continue
+    const message = `'${keyword}' cannot be carried into a list of headers. Use type, properties, required and allOf.`
+    node.child(keyword).problem('keyword', message)
+  }
+  const parts = node.child('allOf').items()
+  return [{ node, dialect }, ...parts.flatMap((part) => flatten(part, dialect))]
 }

@@ -1,3 +1,6 @@
+import { compareText } from '../json.ts'
+import type { Node } from '../load/node.ts'
+
 /** `country-list` → `CountryList`, `2fa` → `Schema2fa`. Letters of any script are kept; other characters separate words. */
 export function toPascalCase(text: string): string {
   const name = (text.match(/[\p{L}\p{N}]+/gu) ?? []).map(capitalize).join('')
@@ -45,4 +48,76 @@ function meaningful(segments: readonly string[]): string[] {
 /** With the first letter in upper case: of a status `200`, `4XX`, `Default`. */
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** A candidate for a name. */
+export interface Claim {
+  name: string
+  /** 0 a component of a document, 1 a file, 2 a node inside something else, 3 an inline node. */
+  rank: number
+  /** Where the candidate comes from; decides between equal ranks. */
+  node: Node
+}
+
+interface Claimant {
+  section: string
+  node: Node
+  name: string
+  claims: Claim[]
+}
+
+/** A second component name of one node. */
+interface Alias<T> {
+  entry: T
+  name: string
+  node: Node
+}
+
+/** TypeScript types that the generated types use. */
+const reserved = ['Pick', 'Record', 'Required']
+
+/**
+ * Gives each claimant its name, unique in its section whatever the order of the input: of claims of
+ * one node the lowest rank wins, of equal names the lower rank and then the earlier origin keeps it
+ * and the others get a number. Component names beyond the first come back as aliases.
+ */
+export function claimNames<T extends Claimant>(claimants: readonly T[]): Alias<T>[] {
+  const taken = new Set(reserved.map((name) => `schemas ${name}`))
+  const aliases: Alias<T>[] = []
+  for (const { entry, claim, isAlias } of claimants.flatMap(wishesOf).toSorted(compareWishes)) {
+    const section = `${entry.section} `
+    const name = takeName(section + claim.name, taken).slice(section.length)
+    if (isAlias) aliases.push({ entry, name, node: claim.node })
+    else entry.name = name
+  }
+  return aliases
+}
+
+interface Wish<T> {
+  entry: T
+  claim: Claim
+  isAlias: boolean
+}
+
+function wishesOf<T extends Claimant>(entry: T): Wish<T>[] {
+  const claims = entry.claims.toSorted((a, b) => compareOwn(entry, a, b))
+  const isFirst = ({ name }: Claim, index: number) =>
+    claims.findIndex((claim) => claim.name === name) === index
+  return claims
+    .filter((claim, index) => index === 0 || (claim.rank === 0 && isFirst(claim, index)))
+    .map((claim, index) => ({ entry, claim, isAlias: index > 0 }))
+}
+
+function compareOwn({ node }: Claimant, a: Claim, b: Claim): number {
+  const isForeign = (claim: Claim) => (claim.node.key === node.key ? 0 : 1)
+  return (
+    a.rank - b.rank ||
+    isForeign(a) - isForeign(b) ||
+    compareText(a.name, b.name) ||
+    compareText(a.node.key, b.node.key)
+  )
+}
+
+function compareWishes<T>({ claim: a }: Wish<T>, { claim: b }: Wish<T>): number {
+  return a.rank - b.rank || compareText(a.node.key, b.node.key) || compareText(a.name, b.name)
 }

@@ -9,8 +9,7 @@ import type {
   Parameter,
 } from '../model.ts'
 import { parameterPlaces } from '../openapi/terms.ts'
-import { renderDocstring } from '../render/render-docstring.ts'
-import { renderKey, renderLiteral } from '../render/render-literal.ts'
+import { renderDocstring, renderKey, renderLiteral } from '../render.ts'
 
 /** `constants.ts`: operations, messages, security schemes, servers and `x-constants` as values. */
 export function emitConstants(contract: Contract): GeneratedFile {

@@ -1,9 +1,10 @@
-import type { Contract, GeneratedFile } from '../model.ts'
-import { renderComment } from '../render/render-docstring.ts'
-import { renderText } from '../render/render-literal.ts'
-import { opensValues } from '../schema/opens-values.ts'
+import { takeName } from '../bundle/names.ts'
+import { isObject } from '../json.ts'
+import type { Contract, GeneratedFile, NamedSchema } from '../model.ts'
+import { renderComment, renderText } from '../render.ts'
+import { isAnnotation } from '../schema/keyword-table.ts'
+import { opensValues } from '../schema/to-sent.ts'
 import { readRuntime } from '../validators/emit-runtime.ts'
-import { findNarrowings, type Narrowing } from './find-narrowings.ts'
 
 /**
  * `guards.ts`: for each narrowing a guard that looks at the value of the deciding property and at the
@@ -48,4 +49,161 @@ function render(
 
 function list(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
+}
+
+/** A property value that guarantees the presence of other properties. */
+export interface Narrowing {
+  /** Name of the schema. */
+  schema: string
+  /** The property that decides. */
+  property: string
+  /** The value of that property. */
+  value: string | number | boolean | null
+  /** Name of the TypeScript type of a value that meets the condition: `SubmissionVisaGranted`. */
+  typeName: string
+  /** Name of the guard: `isVisaGranted`. */
+  guardName: string
+  /** The properties that are present then, sorted. */
+  required: string[]
+}
+
+/** A narrowing before it has its names. */
+type Condition = Omit<Narrowing, 'typeName' | 'guardName'>
+
+/**
+ * The narrowings that the schemas state, by `if` with one property of one value and `then` with
+ * `required`, also inside `allOf`. Sorted by schema, property and value; names are unique.
+ */
+export function findNarrowings(contract: Contract): Narrowing[] {
+  const conditions = contract.schemas.flatMap(conditionsOf)
+  return nameNarrowings(conditions, contract)
+}
+
+function conditionsOf({ name, schema }: NamedSchema): Condition[] {
+  const merged = new Map<string, Condition>()
+  for (const found of conditionsIn(schema)) {
+    const key = JSON.stringify([found.property, found.value])
+    const required = [...(merged.get(key)?.required ?? []), ...found.required]
+    merged.set(key, { ...found, schema: name, required: [...new Set(required)].sort() })
+  }
+  return [...merged.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, condition]) => condition)
+}
+
+type Found = Pick<Condition, 'property' | 'value' | 'required'>
+
+function conditionsIn(schema: unknown): Found[] {
+  if (!isObject(schema)) return []
+  const inner = Array.isArray(schema.allOf) ? schema.allOf.flatMap(conditionsIn) : []
+  const tested = testedValue(schema.if)
+  const required = requiredBy(schema.then)
+  return tested === undefined || required.length === 0 ? inner : [{ ...tested, required }, ...inner]
+}
+
+/** Property and value, if the schema requires these and nothing else. */
+function testedValue(schema: unknown): Pick<Condition, 'property' | 'value'> | undefined {
+  if (!isObject(schema) || !isObject(schema.properties)) return undefined
+  if (hasOtherRules(schema, ['properties', 'required', 'type'])) return undefined
+  const [[property = '', tested] = [], ...others] = Object.entries(schema.properties)
+  const [required, ...more] = Array.isArray(schema.required) ? schema.required : []
+  if (others.length > 0 || more.length > 0 || required !== property) return undefined
+  const value = soleValue(tested)
+  return value === undefined ? undefined : { property, value }
+}
+
+function soleValue(schema: unknown): Condition['value'] | undefined {
+  if (!isObject(schema) || hasOtherRules(schema, ['const', 'enum', 'type'])) return undefined
+  const values = 'const' in schema ? [schema.const] : schema.enum
+  const [value, ...others] = Array.isArray(values) ? values : []
+  return others.length === 0 && isScalar(value) ? value : undefined
+}
+
+/** Annotations do not change what a condition tests, so only rules count. */
+function hasOtherRules(schema: object, known: readonly string[]): boolean {
+  return Object.keys(schema).some((keyword) => !known.includes(keyword) && !isAnnotation(keyword))
+}
+
+function requiredBy(schema: unknown): string[] {
+  if (!isObject(schema) || !Array.isArray(schema.required)) return []
+  return schema.required.filter((name) => typeof name === 'string')
+}
+
+function isScalar(value: unknown): value is Condition['value'] {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+/**
+ * Gives each condition its two names. A guard is named after the value alone. If two conditions, or a
+ * condition and a schema, would share that name, the schema's name is added, then the property's name.
+ * The order of the input does not matter.
+ */
+function nameNarrowings(conditions: readonly Condition[], { schemas }: Contract): Narrowing[] {
+  const schemaNames = schemas.map(({ name }) => name)
+  const types = pickNames(conditions, { candidates: typeCandidates, taken: schemaNames })
+  const taken = schemaNames.flatMap((name) => [`is${name}`, `is${name}Sent`, `is${name}Received`])
+  const guards = pickNames(conditions, { candidates: guardCandidates, taken })
+  return conditions.map((condition, index) => ({
+    ...condition,
+    typeName: types[index] as string,
+    guardName: guards[index] as string,
+  }))
+}
+
+function guardCandidates(condition: Condition): string[] {
+  return [
+    `is${nameOfValue(condition.value)}`,
+    ...typeCandidates(condition).map((name) => `is${name}`),
+  ]
+}
+
+function typeCandidates({ schema, property, value }: Condition): string[] {
+  return [
+    `${schema}${nameOfValue(value)}`,
+    `${schema}${nameOfValue(property)}${nameOfValue(value)}`,
+  ]
+}
+
+interface Choice {
+  /** Names for a condition, the shortest first. */
+  candidates: (condition: Condition) => string[]
+  /** Names that belong to something else. */
+  taken: readonly string[]
+}
+
+function pickNames(conditions: readonly Condition[], { candidates, taken }: Choice): string[] {
+  const wishes = conditions.map(candidates)
+  const steps = wishes.map(() => 0)
+  const nameAt = (index: number) => wishes[index]?.[steps[index] ?? 0]
+  for (let round = 0; round < 3; round += 1) {
+    const names = wishes.map((_, index) => nameAt(index))
+    const clashes = (name: string | undefined) =>
+      taken.includes(name ?? '') || names.indexOf(name) !== names.lastIndexOf(name)
+    wishes.forEach((wish, index) => {
+      if (clashes(names[index]) && (steps[index] ?? 0) < wish.length - 1)
+        steps[index] = (steps[index] ?? 0) + 1
+    })
+  }
+  const used = new Set(taken)
+  return wishes.map((_, index) => takeName(nameAt(index) ?? '', used))
+}
+
+/** The value as part of a PascalCase identifier: `VISA_GRANTED` and `visa-granted` → `VisaGranted`, -1 → `Minus1`. */
+function nameOfValue(value: string | number | boolean | null): string {
+  const text = String(value).replace(/^-(?=\d)/, 'minus ')
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map(capitalise).join('') || nameOfSigns(text)
+}
+
+function capitalise(word: string): string {
+  const isShouted = word === word.toUpperCase()
+  const [first = '', ...rest] = word
+  return first.toUpperCase() + (isShouted ? rest.join('').toLowerCase() : rest.join(''))
+}
+
+function nameOfSigns(text: string): string {
+  return (
+    Array.from(text, (sign) => `U${sign.codePointAt(0)?.toString(16).toUpperCase()}`).join('') ||
+    'Empty'
+  )
 }

@@ -1,8 +1,6 @@
-import type { ProblemCode } from '../errors.ts'
-import { isObject, type JsonObject, kindOf } from '../json.ts'
+import type { ProblemCode, Report } from '../errors.ts'
+import { escapeSegment, isObject, type JsonObject, kindOf, parsePointer } from '../json.ts'
 import type { Location } from '../model.ts'
-import type { Report } from '../report.ts'
-import { escapeSegment, parsePointer } from './json-pointer.ts'
 import type { Resource } from './resources.ts'
 
 /** A file that was read, parsed once. */

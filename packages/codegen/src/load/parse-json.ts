@@ -1,4 +1,4 @@
-import { formatPointer } from './json-pointer.ts'
+import { formatPointer } from '../json.ts'
 
 /** The value of a text, or its syntax errors. */
 export interface ParsedText {

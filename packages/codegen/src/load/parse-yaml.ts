@@ -8,7 +8,7 @@ import {
   type Node,
   parseDocument,
 } from 'yaml'
-import { parsePointer } from './json-pointer.ts'
+import { parsePointer } from '../json.ts'
 import { type ParsedText, tooDeep } from './parse-json.ts'
 
 /** Reads a YAML 1.2 text with `<<` merges. Rejects repeated keys and more than one document. */

@@ -1,5 +1,4 @@
-import { isObject } from '../json.ts'
-import { escapeSegment } from './json-pointer.ts'
+import { escapeSegment, isObject } from '../json.ts'
 
 /** A file, or a schema in it with an `$id`: what relative `$ref`s and anchors in it belong to. */
 export interface Resource {

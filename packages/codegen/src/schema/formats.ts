@@ -1,71 +1,66 @@
 import formatsModule from 'ajv-formats/dist/formats.js'
 
-/** What becomes of a format on the way from a schema to a validator. */
-type FormatRow = { how: string } & (
+/** What becomes of a format on the way from a schema to a validator. KEYWORDS.md says how. */
+type FormatRow =
   | { fate: 'pattern'; type: 'string'; pattern: RegExp }
   | { fate: 'function'; type: 'string' | 'number'; name: string }
-  | { fate: 'annotation' }
-)
+  | { fate: 'annotation'; isRule: boolean }
 
-function pattern(name: keyof typeof formatsModule.fullFormats, how: string): FormatRow {
+function pattern(name: keyof typeof formatsModule.fullFormats): FormatRow {
   const format = formatsModule.fullFormats[name]
-  if (format instanceof RegExp) return { fate: 'pattern', type: 'string', pattern: format, how }
+  if (format instanceof RegExp) return { fate: 'pattern', type: 'string', pattern: format }
   throw new TypeError(
     `Format ${name} is not a regular expression in ajv-formats. Write it as a function.`,
   )
 }
 
 /** Checked by a function of `runtime/checks.ts`. */
-const text = (name: string, how: string): FormatRow => {
-  return { fate: 'function', type: 'string', name, how }
-}
-const number = (name: string, how: string): FormatRow => {
-  return { fate: 'function', type: 'number', name, how }
-}
-const annotation = (how: string): FormatRow => ({ fate: 'annotation', how })
+const text = (name: string): FormatRow => ({ fate: 'function', type: 'string', name })
+const number = (name: string): FormatRow => ({ fate: 'function', type: 'number', name })
 
-const noCheck = 'Not checked; reported as a notice.'
+/** A format that by its definition accepts every value of its type. */
+const hint: FormatRow = { fate: 'annotation', isRule: false }
+/** A format that checks values by its definition, and for which no check is known. */
+const unchecked: FormatRow = { fate: 'annotation', isRule: true }
 
 /** The formats of JSON Schema 2020-12 and of the OpenAPI registry. Any other is reported as a notice. */
 export const formatTable: Readonly<Record<string, FormatRow>> = {
-  date: text('isDate', 'A date that exists in the calendar.'),
-  time: text('isTime', 'With an offset.'),
-  'date-time': text('isDateTime', 'Any offset; `T`, `t` or white space between day and time.'),
-  'iso-time': text('isIsoTime', 'The offset is optional.'),
-  'iso-date-time': text('isIsoDateTime', 'The offset is optional.'),
-  duration: pattern('duration', 'ISO 8601 duration.'),
-  uri: text('isUri', 'RFC 3986, absolute, any scheme: `javascript:` passes, so add a pattern.'),
-  'uri-reference': text('isUriReference', 'RFC 3986, absolute or relative.'),
-  'uri-template': text('isUriTemplate', 'RFC 6570 with its errata.'),
-  url: text(
-    'isUrl',
-    'A `uri` of http, https or ftp. The pattern of ajv-formats takes quadratic time.',
-  ),
-  email: text('isEmail', 'RFC 5321, one address.'),
-  hostname: text('isHostname', 'RFC 1123; an `xn--` label must decode.'),
-  ipv4: pattern('ipv4', 'Dotted decimal.'),
-  ipv6: pattern('ipv6', 'RFC 4291, without zone.'),
-  regex: text('isRegex', 'ECMAScript.'),
-  uuid: pattern('uuid', 'Either case; `urn:uuid:` passes, so add a pattern.'),
-  'json-pointer': pattern('json-pointer', 'RFC 6901.'),
-  'json-pointer-uri-fragment': pattern('json-pointer-uri-fragment', 'RFC 6901 in a URI fragment.'),
-  'relative-json-pointer': pattern('relative-json-pointer', 'A count of steps up, then a pointer.'),
-  byte: text('isByte', 'Base64 with padding, on one line.'),
-  int32: number('isInt32', 'A whole number in the range.'),
-  int64: number('isInt64', 'A whole number in the range; beyond 2^53 it is rounded already.'),
-  float: annotation('Any JSON number.'),
-  double: annotation('Any JSON number.'),
-  password: annotation('A hint to user interfaces.'),
-  binary: annotation('Bytes are not JSON.'),
-  'idn-email': annotation(noCheck),
-  'idn-hostname': annotation(noCheck),
-  iri: annotation(noCheck),
-  'iri-reference': annotation(noCheck),
+  date: text('isDate'),
+  time: text('isTime'),
+  'date-time': text('isDateTime'),
+  'iso-time': text('isIsoTime'),
+  'iso-date-time': text('isIsoDateTime'),
+  duration: pattern('duration'),
+  uri: text('isUri'),
+  'uri-reference': text('isUriReference'),
+  'uri-template': text('isUriTemplate'),
+  url: text('isUrl'),
+  email: text('isEmail'),
+  hostname: text('isHostname'),
+  ipv4: pattern('ipv4'),
+  ipv6: pattern('ipv6'),
+  regex: text('isRegex'),
+  uuid: pattern('uuid'),
+  'json-pointer': pattern('json-pointer'),
+  'json-pointer-uri-fragment': pattern('json-pointer-uri-fragment'),
+  'relative-json-pointer': pattern('relative-json-pointer'),
+  byte: text('isByte'),
+  int32: number('isInt32'),
+  int64: number('isInt64'),
+  float: hint,
+  double: hint,
+  password: hint,
+  binary: hint,
+  'idn-email': unchecked,
+  'idn-hostname': unchecked,
+  iri: unchecked,
+  'iri-reference': unchecked,
 }
 
 /** True for a format that checks values by its definition, and for which no check is known. */
 export function isUncheckedFormat(format: string): boolean {
-  return (formatRow(format)?.how ?? noCheck) === noCheck
+  const row = formatRow(format) ?? unchecked
+  return row.fate === 'annotation' && row.isRule
 }
 
 /** The row of a format; undefined for an unknown one. */

@@ -1,137 +1,96 @@
 import { isObject } from '../json.ts'
 
-/** What becomes of a keyword on the way from a schema to a validator. */
+/** What becomes of a keyword on the way from a schema to a validator. KEYWORDS.md says how. */
 type KeywordRow =
-  | { fate: 'carried'; value: ValueKind; how: string }
-  | { fate: 'annotation'; how: string }
+  | { fate: 'carried'; value: ValueKind }
+  | { fate: 'annotation' }
   | { fate: 'error'; how: string; instead: string }
 
-const carried = (value: ValueKind, how: string): KeywordRow => ({ fate: 'carried', value, how })
-const annotation = (how: string): KeywordRow => ({ fate: 'annotation', how })
-const error = (how: string, instead: string): KeywordRow => ({ fate: 'error', how, instead })
+/** The keywords that validators carry, each with the kind of value that it takes. */
+const carried: Readonly<Record<string, ValueKind>> = {
+  $ref: 'text',
+  allOf: 'schemas',
+  anyOf: 'schemas',
+  oneOf: 'schemas',
+  not: 'schema',
+  if: 'schema',
+  then: 'schema',
+  else: 'schema',
+  dependentSchemas: 'schemasByName',
+  properties: 'schemasByName',
+  patternProperties: 'schemasByPattern',
+  additionalProperties: 'schema',
+  propertyNames: 'schema',
+  unevaluatedProperties: 'schema',
+  prefixItems: 'schemas',
+  items: 'schema',
+  contains: 'schema',
+  unevaluatedItems: 'schema',
+  type: 'types',
+  enum: 'list',
+  const: 'anything',
+  multipleOf: 'positive',
+  maximum: 'number',
+  exclusiveMaximum: 'number',
+  minimum: 'number',
+  exclusiveMinimum: 'number',
+  maxLength: 'count',
+  minLength: 'count',
+  pattern: 'pattern',
+  maxItems: 'count',
+  minItems: 'count',
+  uniqueItems: 'flag',
+  maxContains: 'count',
+  minContains: 'count',
+  maxProperties: 'count',
+  minProperties: 'count',
+  required: 'names',
+  dependentRequired: 'namesByName',
+  format: 'text',
+}
+
+/** Keywords that refuse no value. */
+const annotations = [
+  ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'examples'],
+  ...['example', 'externalDocs', 'xml', 'discriminator'],
+  ...['contentEncoding', 'contentMediaType', 'contentSchema'],
+  ...['$comment', '$schema', '$id', '$anchor', '$dynamicAnchor', '$defs', 'definitions'],
+]
 
 /** Documents of an older dialect are converted when they are loaded; elsewhere its keywords mean nothing. */
 const of = (dialect: string) => `It belongs to ${dialect} and means nothing in JSON Schema 2020-12.`
 
-/** Every keyword of JSON Schema 2020-12 and of OpenAPI 3.1 schemas, and the leftovers of their predecessors. */
-export const keywordTable: Readonly<Record<string, KeywordRow>> = {
-  // Applicators
-  $ref: carried('text', 'Calls the function of the schema that it names.'),
-  allOf: carried('schemas', 'Every branch is checked.'),
-  anyOf: carried('schemas', 'One branch must pass.'),
-  oneOf: carried(
-    'schemas',
-    'Exactly one branch must pass; a reader takes the branch with the fewest departures.',
-  ),
-  not: carried('schema', 'Must fail; ignored by a reader.'),
-  if: carried('schema', 'Chooses between `then` and `else`; ignored by a reader.'),
-  then: carried('schema', 'Checked if `if` passes.'),
-  else: carried('schema', 'Checked if `if` fails.'),
-  dependentSchemas: carried('schemasByName', 'Checked if the property is present.'),
-  properties: carried(
-    'schemasByName',
-    'Checked if the property is present: an own property that is not undefined.',
-  ),
-  patternProperties: carried('schemasByPattern', 'Checked on each property whose name matches.'),
-  additionalProperties: carried(
-    'schema',
-    'Checked on the other properties; a reader accepts unknown ones if it is `false`.',
-  ),
-  propertyNames: carried('schema', 'Checked on each property name.'),
-  unevaluatedProperties: carried(
-    'schema',
-    'Checked on what no other keyword evaluated; ignored by a reader.',
-  ),
-  prefixItems: carried('schemas', 'Checked item by item.'),
-  items: carried('schema', 'Checked on the items after `prefixItems`.'),
-  contains: carried('schema', 'At least one item must pass; ignored by a reader.'),
-  unevaluatedItems: carried(
-    'schema',
-    'Checked on what no other keyword evaluated; ignored by a reader.',
-  ),
-  // Assertions
-  type: carried('types', 'One JSON type or several; NaN and infinities are not numbers.'),
-  enum: carried(
-    'list',
-    'Deep equality with one member; a reader accepts any value of the same JSON type.',
-  ),
-  const: carried('anything', 'Deep equality; a reader accepts any value of the same JSON type.'),
-  multipleOf: carried('positive', 'Exact decimal arithmetic: 19.99 is a multiple of 0.01.'),
-  maximum: carried('number', 'Number comparison.'),
-  exclusiveMaximum: carried('number', 'Number comparison.'),
-  minimum: carried('number', 'Number comparison.'),
-  exclusiveMinimum: carried('number', 'Number comparison.'),
-  maxLength: carried('count', 'Counts Unicode code points.'),
-  minLength: carried('count', 'Counts Unicode code points.'),
-  pattern: carried(
-    'pattern',
-    'A regular expression with the `u` flag, or without it if it is valid only without (with a notice).',
-  ),
-  maxItems: carried('count', 'Counts items.'),
-  minItems: carried('count', 'Counts items.'),
-  uniqueItems: carried('flag', 'Deep inequality of all items, in linear time.'),
-  maxContains: carried('count', 'Upper bound of `contains`.'),
-  minContains: carried('count', 'Lower bound of `contains`.'),
-  maxProperties: carried('count', 'Counts own properties.'),
-  minProperties: carried('count', 'Counts own properties.'),
-  required: carried('names', 'Own properties that are not undefined.'),
-  dependentRequired: carried(
-    'namesByName',
-    'Own properties that are not undefined, if another is present.',
-  ),
-  format: carried(
-    'text',
-    'See the table of formats; an unknown one checks nothing and is reported as a notice.',
-  ),
-  // Annotations: they refuse no value
-  title: annotation('Kept for docs and types.'),
-  description: annotation('Kept for docs and types.'),
-  default: annotation('No value is ever filled in.'),
-  deprecated: annotation('Kept for docs and types.'),
-  readOnly: annotation('`required` still applies in both directions.'),
-  writeOnly: annotation('`required` still applies in both directions.'),
-  examples: annotation('Kept for docs.'),
-  example: annotation('OpenAPI, superseded by `examples`.'),
-  externalDocs: annotation('OpenAPI; kept for docs.'),
-  xml: annotation('OpenAPI; the validators see JSON only.'),
-  discriminator: annotation('OpenAPI; `oneOf` and `anyOf` decide, with the same answer.'),
-  contentEncoding: annotation('JSON Schema 2020-12 makes it an annotation: text is not decoded.'),
-  contentMediaType: annotation('JSON Schema 2020-12 makes it an annotation: text is not parsed.'),
-  contentSchema: annotation('JSON Schema 2020-12 makes it an annotation: text is not parsed.'),
-  $comment: annotation('For readers of the document.'),
-  $id: annotation('The base of relative `$ref`s; resolved when the document is loaded.'),
-  $anchor: annotation('A name for `$ref`s; resolved when the document is loaded.'),
-  $dynamicAnchor: annotation('An `$anchor`, because `$dynamicRef` is not carried.'),
-  $schema: annotation('Names the dialect; read when the document is loaded.'),
-  $defs: annotation('Holds schemas; each one that a `$ref` reaches has a function of its own.'),
-  definitions: annotation(
-    'Holds schemas; each one that a `$ref` reaches has a function of its own.',
-  ),
-  // What standalone functions cannot carry
-  $dynamicRef: error(
+/** What standalone functions cannot carry: why, and what to write instead. */
+const errors: Readonly<Record<string, readonly [how: string, instead: string]>> = {
+  $dynamicRef: [
     'Its target depends on the caller at run time.',
     'Write $ref to the schema that is meant.',
-  ),
-  $recursiveRef: error(of('draft 2019-09'), 'Write $ref to the schema that is meant.'),
-  $recursiveAnchor: error(of('draft 2019-09'), 'Write a component and $ref it.'),
-  $vocabulary: error('It belongs in meta-schemas.', 'Leave it out.'),
-  // Leftovers
-  nullable: error(of('OpenAPI 3.0'), "Write type: [<type>, 'null']."),
-  additionalItems: error(of('draft-07'), 'Write items beside prefixItems.'),
-  dependencies: error(of('draft-07'), 'Write dependentRequired or dependentSchemas.'),
-  id: error(of('draft-04'), 'Leave it out, or put the schema in a file of its own.'),
-  divisibleBy: error(of('draft-03'), 'Write multipleOf.'),
-  extends: error(of('draft-03'), 'Write allOf.'),
-  disallow: error(of('draft-03'), 'Write not.'),
+  ],
+  $recursiveRef: [of('draft 2019-09'), 'Write $ref to the schema that is meant.'],
+  $recursiveAnchor: [of('draft 2019-09'), 'Write a component and $ref it.'],
+  $vocabulary: ['It belongs in meta-schemas.', 'Leave it out.'],
+  nullable: [of('OpenAPI 3.0'), "Write type: [<type>, 'null']."],
+  additionalItems: [of('draft-07'), 'Write items beside prefixItems.'],
+  dependencies: [of('draft-07'), 'Write dependentRequired or dependentSchemas.'],
+  id: [of('draft-04'), 'Leave it out, or put the schema in a file of its own.'],
+  divisibleBy: [of('draft-03'), 'Write multipleOf.'],
+  extends: [of('draft-03'), 'Write allOf.'],
+  disallow: [of('draft-03'), 'Write not.'],
 }
+
+/** Every keyword of JSON Schema 2020-12 and of OpenAPI 3.1 schemas, and the leftovers of their predecessors. */
+export const keywordTable: ReadonlyMap<string, KeywordRow> = new Map<string, KeywordRow>([
+  ...Object.entries(carried).map(([name, value]) => [name, { fate: 'carried', value }] as const),
+  ...annotations.map((name) => [name, { fate: 'annotation' }] as const),
+  ...Object.entries(errors).map(
+    ([name, [how, instead]]) => [name, { fate: 'error', how, instead }] as const,
+  ),
+])
 
 /** The row of a keyword; undefined for an unknown one. Extensions (`x-…`) are annotations. */
 export function keywordRow(keyword: string): KeywordRow | undefined {
-  if (keyword.startsWith('x-')) return extension
-  return Object.hasOwn(keywordTable, keyword) ? keywordTable[keyword] : undefined
+  return keyword.startsWith('x-') ? { fate: 'annotation' } : keywordTable.get(keyword)
 }
-
-const extension = annotation('An extension; only `x-sender-only` changes a validator.')
 
 /** True for a keyword that describes values and rejects none. */
 export function isAnnotation(keyword: string): boolean {

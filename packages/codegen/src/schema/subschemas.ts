@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, mapValues } from '../json.ts'
-import { escapeSegment } from '../load/json-pointer.ts'
+import { escapeSegment, isObject, type JsonObject, mapValues } from '../json.ts'
 import type { JsonSchema } from '../model.ts'
 import { kindOfValue } from './keyword-table.ts'
 

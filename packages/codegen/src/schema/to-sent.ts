@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../json.ts'
-import type { JsonSchema } from '../model.ts'
+import { isObject, type JsonObject, nameOfRef } from '../json.ts'
+import type { JsonSchema, NamedSchema } from '../model.ts'
 import { keywordRow } from './keyword-table.ts'
-import { type Form, mapSubschemas } from './subschemas.ts'
+import { type Form, mapSubschemas, subschemasOf } from './subschemas.ts'
 
 /** The schema as the sender must meet it: the rules as written, each `$ref` renamed by `rename`. */
 export function toSent(schema: JsonSchema, rename: (ref: string) => string = (ref) => ref): Form {
@@ -90,4 +90,43 @@ function dropCoveredBranches(rules: JsonObject): JsonObject {
 /** The rules, with one more schema that must hold. */
 export function alsoAll(rules: JsonObject, schema: Form): JsonObject {
   return { ...rules, allOf: [...(Array.isArray(rules.allOf) ? rules.allOf : []), schema] }
+}
+
+/** The keywords that a TypeScript type is made from. */
+export const typedKeywords: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'items',
+  'oneOf',
+  'patternProperties',
+  'prefixItems',
+  'properties',
+])
+
+/**
+ * The schemas whose TypeScript type lists values, directly or through a `$ref`: a reader accepts other
+ * values of the same JSON type. Enums that are open as written do not count: their types are open.
+ */
+export function opensValues(schemas: readonly NamedSchema[]): Set<string> {
+  const opening = new Set<string>()
+  const users = new Map<string, Set<string>>()
+  for (const { name, schema } of schemas) {
+    for (const form of typedForms(toSent(schema))) {
+      if (!isObject(form)) continue
+      if ('const' in form || 'enum' in form) opening.add(name)
+      if (typeof form.$ref !== 'string') continue
+      const target = nameOfRef(form.$ref)
+      users.set(target, (users.get(target) ?? new Set()).add(name))
+    }
+  }
+  // A set also visits what is added meanwhile: the users, their users, and so on.
+  for (const member of opening) for (const user of users.get(member) ?? []) opening.add(user)
+  return opening
+}
+
+function* typedForms(form: Form): Generator<Form> {
+  yield form
+  for (const { keyword, schema } of subschemasOf(form))
+    if (typedKeywords.has(keyword)) yield* typedForms(schema)
 }

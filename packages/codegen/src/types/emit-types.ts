@@ -1,10 +1,9 @@
 import { takeName, toPascalCase } from '../bundle/names.ts'
-import { findNarrowings, type Narrowing } from '../guards/find-narrowings.ts'
+import { findNarrowings, type Narrowing } from '../guards/emit-guards.ts'
 import { isObject } from '../json.ts'
 import type { Contract, GeneratedFile, NamedSchema } from '../model.ts'
 import { toOpenApi } from '../openapi/to-open-api.ts'
-import { renderDocstring } from '../render/render-docstring.ts'
-import { renderKey, renderLiteral } from '../render/render-literal.ts'
+import { renderDocstring, renderKey, renderLiteral } from '../render.ts'
 import { renderTypes } from './render-types.ts'
 import { toTypeDocument } from './to-type-document.ts'
 

@@ -9,7 +9,7 @@ import {
 import ts from 'typescript'
 import { isObject, type JsonObject, memberOf } from '../json.ts'
 import type { OpenApiDocument } from '../openapi/to-open-api.ts'
-import { openString, undefinedType } from './to-type-schema.ts'
+import { openString, undefinedType } from './to-type-document.ts'
 
 type Transform = NonNullable<GlobalContext['transform']>
 

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, mapValues, memberOf, sortKeys, sortKeysDeep 
 import type { JsonSchema } from '../model.ts'
 import { methods } from '../openapi/terms.ts'
 import type { OpenApiDocument } from '../openapi/to-open-api.ts'
-import { toTypeSchema } from './to-type-schema.ts'
+import { isSenderOnly, typeOf } from '../readers/to-shape.ts'
 
 const typedSections = ['headers', 'parameters', 'pathItems', 'requestBodies', 'responses']
 const maps = new Set(['content', 'headers', 'responses'])
@@ -69,4 +69,167 @@ function withoutId(operation: unknown): unknown {
   if (!isObject(operation)) return operation
   const { operationId: _, ...rest } = operation
   return rest
+}
+
+/** Marks the open member of an open enum for the transform hook: typed `string & {}`. */
+export const openString = 'x-open-string'
+
+/** Marks the type of a property that may be missing for the transform hook: typed `undefined`. */
+export const undefinedType = 'x-undefined'
+
+/** Keywords that become the docstring of a type and do not change the type. */
+const texts = ['description', 'deprecated', 'default', 'format', 'readOnly']
+
+/** Keywords that make a type of their own; `required` and `minItems` qualify it. */
+const shapes = [
+  ...['type', 'properties', 'additionalProperties', 'patternProperties', 'items', 'prefixItems'],
+]
+
+/**
+ * What TypeScript can express of the schema, in forms that openapi-typescript renders correctly: every
+ * value that the schema accepts fits the type. Validators carry the rest (`if`, `not`, bounds, patterns …).
+ */
+function toTypeSchema(written: JsonSchema): JsonSchema {
+  if (typeof written === 'boolean') return written
+  const schema = forReaders(written)
+  const own = pick(schema, texts)
+  if ('const' in schema) return { ...own, ...toLiteral(schema.const) }
+  if (Array.isArray(schema.enum)) {
+    const values = ofType(schema.enum, schema.type)
+    return values.length === 0 ? false : { ...own, ...toEnum(values) }
+  }
+  const parts = partsOf(schema)
+  if (parts.includes(false)) return false
+  const known = parts.filter(isObject)
+  if (known.length <= 1) return { ...own, ...known[0] }
+  const allOf = known.flatMap((part) => (Array.isArray(part.allOf) ? part.allOf : [part]))
+  return { ...own, ...pick(schema, ['required']), allOf }
+}
+
+function partsOf(schema: JsonObject): JsonSchema[] {
+  const parts: JsonSchema[] = []
+  if (typeof schema.$ref === 'string') parts.push({ $ref: schema.$ref })
+  if (shapes.some((keyword) => keyword in schema)) parts.push(toShape(schema))
+  if (Array.isArray(schema.allOf)) parts.push(...toAllOf(schema.allOf, schema.required))
+  for (const list of [schema.anyOf, schema.oneOf]) {
+    const union = Array.isArray(list) ? toUnion(list) : undefined
+    if (union !== undefined) parts.push(union.length === 0 ? false : { anyOf: union })
+  }
+  return parts
+}
+
+function toShape(schema: JsonObject): JsonObject {
+  const convert = (value: unknown) => toTypeSchema(value as JsonSchema)
+  const shape = mapValues(pick(schema, [...shapes, 'required', 'minItems']), (value, keyword) => {
+    if (keyword === 'prefixItems' && Array.isArray(value)) return value.map(convert)
+    if (!isObject(value)) return value
+    if (keyword === 'items' || keyword === 'additionalProperties') return convert(value)
+    const isMap = keyword === 'properties' || keyword === 'patternProperties'
+    return isMap ? mapValues(value, convert) : value
+  })
+  return withIndexType(shape)
+}
+
+/** A reader must not rely on a member that only the sender must give. */
+function forReaders(schema: JsonObject): JsonObject {
+  const { properties, required } = schema
+  if (!isObject(properties) || !Array.isArray(required)) return schema
+  const relied = required.filter((name) => !isSenderOnly(memberOf(properties, String(name))))
+  return relied.length === required.length ? schema : { ...schema, required: relied }
+}
+
+/** Passes `required` of the parent to the members, which is how it is rendered. */
+function toAllOf(members: readonly unknown[], required: unknown): JsonSchema[] {
+  const converted = members.map((member) => toTypeSchema(member as JsonSchema))
+  if (converted.includes(false)) return [false]
+  const known = converted.filter(saysSomething)
+  if (known.length === 0) return []
+  return [{ ...(Array.isArray(required) && { required }), allOf: known }]
+}
+
+function toUnion(members: readonly unknown[]): JsonSchema[] | undefined {
+  const schemas = members.filter((member) => member !== false) as JsonSchema[]
+  const isOpenEnum = schemas.some((schema) => valuesOf(schema)?.every(isText))
+  const converted = schemas.map((schema) =>
+    isOpenEnum && isObject(schema) && schema.type === 'string' && valuesOf(schema) === undefined
+      ? { type: 'string', [openString]: true }
+      : toTypeSchema(schema),
+  )
+  return converted.every(saysSomething) ? converted : undefined
+}
+
+/** The values that a schema lists; undefined if it lists none. */
+function valuesOf(schema: JsonSchema): unknown[] | undefined {
+  if (!isObject(schema)) return undefined
+  if ('const' in schema) return [schema.const]
+  return Array.isArray(schema.enum) ? schema.enum : undefined
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function toLiteral(value: unknown): JsonObject {
+  return value === null ? { type: 'null' } : { const: value }
+}
+
+/** `type` is not rendered in the union; it is in the docstring if all members share it. */
+function toEnum(values: readonly unknown[]): JsonObject {
+  const [type, ...others] = new Set(values.map(typeOf))
+  const isScalar = others.length === 0 && type !== 'object' && type !== 'array'
+  return { ...(isScalar && { type }), enum: values }
+}
+
+/** The members of an enum that its `type` allows. */
+function ofType(values: readonly unknown[], type: unknown): unknown[] {
+  const types = [type].flat()
+  return values.filter(
+    (value) =>
+      type === undefined ||
+      types.includes(typeOf(value)) ||
+      (types.includes('integer') && Number.isInteger(value)),
+  )
+}
+
+function pick(source: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(keys.filter((key) => key in source).map((key) => [key, source[key]]))
+}
+
+/**
+ * The shape with one index signature for `additionalProperties` and `patternProperties`. TypeScript also
+ * checks the named properties against it, so it includes their types, and `undefined` if one may be
+ * missing. It is `unknown` if it would repeat the types of nested objects.
+ */
+function withIndexType(shape: JsonObject): JsonObject {
+  const { patternProperties, ...rest } = shape
+  const patterns = isObject(patternProperties) ? Object.values(patternProperties) : []
+  const { additionalProperties = true } = rest
+  if (patterns.length === 0 && !isObject(additionalProperties)) return rest
+  const others = [additionalProperties, ...patterns].filter((type) => type !== false)
+  return { ...rest, additionalProperties: others.length > 0 && toIndexType(others, rest) }
+}
+
+function toIndexType(others: readonly unknown[], shape: JsonObject): JsonSchema {
+  const properties = isObject(shape.properties) ? shape.properties : {}
+  const required = new Set(Array.isArray(shape.required) ? shape.required : [])
+  const named = Object.values(properties).filter((type) => type !== false)
+  const members = [...others, ...named] as JsonSchema[]
+  const isLarge = (type: unknown) => JSON.stringify(type).includes('"properties":')
+  if (!members.every(saysSomething) || named.some(isLarge)) return true
+  if (Object.keys(properties).some((name) => !required.has(name)))
+    members.push({ type: 'null', [undefinedType]: true })
+  const rulesOf = (type: JsonSchema) => Object.entries(type).filter(([key]) => !texts.includes(key))
+  const distinct = [
+    ...new Map(members.map((type) => [JSON.stringify(rulesOf(type)), type])).values(),
+  ]
+  const [only = true] = distinct
+  return distinct.length === 1 ? only : { anyOf: distinct }
+}
+
+const speaking = ['$ref', 'const', 'enum', 'type', 'properties', 'additionalProperties']
+
+/** True for a schema whose type says more than `unknown`. */
+function saysSomething(schema: JsonSchema): boolean {
+  if (typeof schema === 'boolean') return !schema
+  return [...speaking, 'allOf', 'anyOf'].some((keyword) => keyword in schema)
 }

@@ -1,8 +1,8 @@
 import type { Contract, GeneratedFile, Header, NamedSchema, Parameter } from '../model.ts'
 import { parameterPlaces } from '../openapi/terms.ts'
 import { namesOfScalars } from '../readers/to-shape.ts'
-import { renderKey, renderText } from '../render/render-literal.ts'
-import { opensValues } from '../schema/opens-values.ts'
+import { renderKey, renderText } from '../render.ts'
+import { opensValues } from '../schema/to-sent.ts'
 
 interface ParserOptions {
   hasReaders: boolean

@@ -1,10 +1,13 @@
+import { fileURLToPath } from 'node:url'
+import { build, transform } from 'esbuild'
 import { ContractError } from '../errors.ts'
 import type { Contract, GeneratedFile } from '../model.ts'
-import { emitShapes } from '../readers/emit-shapes.ts'
+import { emitShapes } from '../readers/to-shape.ts'
 import { checkSchemas } from '../schema/check-schemas.ts'
-import { emitModule } from './emit-module.ts'
+import { compileFunctions } from './compile-functions.ts'
 import { emitParsers } from './emit-parsers.ts'
 import { emitRuntime } from './emit-runtime.ts'
+import type { PlannedFunction } from './plan-functions.ts'
 import { planFunctions } from './plan-functions.ts'
 
 interface ValidatorOptions {
@@ -29,4 +32,85 @@ export async function emitValidators(
   const parsers = emitParsers(contract, { hasReaders, typesModule, sent })
   const shapes = hasReaders ? [emitShapes(contract.schemas)] : []
   return [...modules, ...shapes, parsers, emitRuntime({ hasReaders })]
+}
+
+const runtimeFolder = fileURLToPath(new URL('../runtime', import.meta.url))
+const chunkLength = 1_000_000
+
+/** `validators.js`, which imports nothing, and its declarations. Throws if the code would need a loader or `eval`. */
+async function emitModule(planned: readonly PlannedFunction[]): Promise<GeneratedFile[]> {
+  const { functions, constants } = compileFunctions(planned)
+  const bodies: string[] = []
+  for (const chunk of chunksOf(functions))
+    bodies.push((await transform(chunk, { loader: 'js', legalComments: 'none' })).code)
+  const checks = await bundleChecks(bodies)
+  const content = [checks, constants, ...bodies].filter((part) => part !== '').join('\n')
+  for (const part of [constants, ...bodies]) assertStandalone(part)
+  const declarations = planned
+    .filter(({ isExported }) => isExported)
+    .map(({ name }) => `export declare const ${name}: Check\n`)
+  const head = "import type { Check } from './runtime.js'\n\n"
+  return [
+    { path: 'validators.js', content },
+    { path: 'validators.d.ts', content: head + declarations.join('') },
+  ]
+}
+
+/** Formatting all code at once would need memory that grows with the contract. */
+function* chunksOf(texts: readonly string[]): Generator<string> {
+  let chunk = ''
+  for (const text of texts) {
+    if (chunk !== '' && chunk.length + text.length > chunkLength) {
+      yield chunk
+      chunk = ''
+    }
+    chunk += text
+  }
+  if (chunk !== '') yield chunk
+}
+
+/** The functions of `src/runtime/checks.ts` that the bodies call, bundled from there. */
+async function bundleChecks(bodies: readonly string[]): Promise<string> {
+  const exported = Object.keys(await import('../runtime/checks.ts'))
+  const used = exported
+    .filter((name) => bodies.some((body) => body.includes(`${name}(`)))
+    .toSorted()
+  if (used.length === 0) return ''
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { ${used.join(', ')} } from './checks.ts'`,
+      resolveDir: runtimeFolder,
+      loader: 'ts',
+    },
+    absWorkingDir: runtimeFolder,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    write: false,
+    logLevel: 'silent',
+  })
+  // Without the name of our file and without the exports: the functions belong to the module.
+  return (outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/, '').replace(/export \{[^}]*\};\n$/, '')
+}
+
+const forbidden = [
+  /\brequire\s*\(/,
+  /\bimport\b/,
+  /\beval\b/,
+  /\bnew Function\b/,
+  /\bprocess\b/,
+  /\bglobalThis\b/,
+]
+
+/** Strings in any quotes. Generated functions contain no regular expression that could look like one. */
+const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g
+
+/** Throws if generated functions import something or build code at run time. Strings in them may contain anything. */
+export function assertStandalone(code: string): void {
+  const bare = code.replaceAll(texts, '""')
+  const found = forbidden.find((pattern) => pattern.test(bare))
+  if (found === undefined) return
+  throw new Error(
+    `validators.js must stand alone, but it contains ${found.source}. Remove the cause in src/validators.`,
+  )
 }

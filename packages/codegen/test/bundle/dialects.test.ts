@@ -17,25 +17,17 @@ type Row = [title: string, given: JsonSchema, want: JsonSchema]
 
 const from30: Row[] = parse(`
 - [nullable beside type, { type: string, nullable: true }, { type: [string, 'null'] }]
-- - nullable beside enum
-  - { type: string, enum: [a], nullable: true }
-  - { type: [string, 'null'], enum: [a, null] }
-- - nullable beside enum with null
-  - { type: string, enum: [a, null], nullable: true }
-  - { type: [string, 'null'], enum: [a, null] }
+- [nullable beside enum, { type: string, enum: [a], nullable: true }, { type: [string, 'null'], enum: [a, null] }]
+- [nullable beside enum with null, { type: string, enum: [a, null], nullable: true }, { type: [string, 'null'], enum: [a, null] }]
 - - nullable beside allOf
   - { description: D, allOf: [&B { $ref: '#/components/schemas/B' }], nullable: true, x-a: 1 }
   - { description: D, x-a: 1, anyOf: [{ allOf: [*B] }, { type: 'null' }] }
 - [nullable false, { type: string, nullable: false }, { type: string }]
 - [nullable alone, { nullable: true }, {}]
-- - boolean exclusive bounds
-  - { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true }
-  - { exclusiveMinimum: 1, exclusiveMaximum: 9 }
+- [boolean exclusive bounds, { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true }, { exclusiveMinimum: 1, exclusiveMaximum: 9 }]
 - [boolean exclusive bounds that are off, { minimum: 1, exclusiveMinimum: false }, { minimum: 1 }]
 - [example, { example: { a: 1 } }, { examples: [{ a: 1 }] }]
-- - texts beside a $ref
-  - &TEXTS { properties: { b: { $ref: '#/components/schemas/B', description: D } } }
-  - *TEXTS
+- [texts beside a $ref, &TEXTS { properties: { b: { $ref: '#/components/schemas/B', description: D } } }, *TEXTS]
 - - discriminator with a mapping
   - { oneOf: [*B], discriminator: { propertyName: t, mapping: { b: './document.json#/components/schemas/B', c: C } } }
   - { oneOf: [*B], discriminator: { propertyName: t, mapping: { b: '#/components/schemas/B', c: C } } }
@@ -46,27 +38,19 @@ test.each(from30)('OpenAPI 3.0 to 2020-12: %s', (_, given, want) => {
 })
 
 const fromDraft07: Row[] = parse(`
-- - a list of items
-  - { items: [&B { $ref: '#/components/schemas/B' }, true] }
-  - { prefixItems: [*B, true] }
-- - a list of items with additionalItems
-  - { items: [true], additionalItems: false }
-  - { prefixItems: [true], items: false }
+- [a list of items, { items: [&B { $ref: '#/components/schemas/B' }, true] }, { prefixItems: [*B, true] }]
+- [a list of items with additionalItems, { items: [true], additionalItems: false }, { prefixItems: [true], items: false }]
 - - additionalItems without a list, which mean nothing
   - { items: *B, additionalItems: false }
   - { items: *B }
-- - dependencies
-  - { dependencies: { a: [b], c: { items: *B } } }
-  - { dependentRequired: { a: [b] }, dependentSchemas: { c: { items: *B } } }
+- [dependencies, { dependencies: { a: [b], c: { items: *B } } }, { dependentRequired: { a: [b] }, dependentSchemas: { c: { items: *B } } }]
 - - definitions, $id and $schema, which only name
   - { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'urn:a', definitions: { x: *B }, type: string }
   - { type: string }
 - - a $ref into definitions
   - { definitions: { x: { type: 'null' } }, items: { $ref: '#/components/schemas/A/definitions/x' } }
   - { items: { $ref: '#/components/schemas/AX' } }
-- - a Multi Format Schema Object
-  - { schemaFormat: application/vnd.oai.openapi+json;version=3.0.0, schema: { type: string, nullable: true } }
-  - { type: [string, 'null'] }
+- [a Multi Format Schema Object, { schemaFormat: application/vnd.oai.openapi+json;version=3.0.0, schema: { type: string, nullable: true } }, { type: [string, 'null'] }]
 `)
 
 test.each(fromDraft07)('draft-07 to 2020-12: %s', (_, given, want) => {

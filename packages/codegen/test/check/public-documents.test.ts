@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { generate } from '../../src/generate.ts'
 import type { GeneratedFile } from '../../src/model.ts'
-import { OPTIONS } from '../check-types.ts'
+import { checkTypes } from '../check-types.ts'
 import { documents } from './public-documents/documents.ts'
 
 /** The files of each document in a folder of its own, to compile in one program. */
@@ -48,41 +43,8 @@ test('the files of all documents compile, and files that do not are found', asyn
     { path: 'fault/b.ts', content: "import { c } from './a.ts'\n\nexport const b = c\n" },
   ]
   expect(new Set(sources.map(({ path }) => path.split('/')[0])).size).toBe(documents.length)
-  expect(await runCompiler([...sources, ...faults])).toEqual([
+  expect(await checkTypes([...sources, ...faults])).toEqual([
     expect.stringMatching(/fault\/a\.ts.* not assignable /),
     expect.stringMatching(/fault\/b\.ts.* no exported member /),
   ])
 }, 300_000)
-
-const compiler = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc')
-
-/** The errors that the native compiler of TypeScript 7 finds in files, one line each. */
-async function runCompiler(files: readonly GeneratedFile[]): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'contract-codegen-'))
-  try {
-    for (const { path, content } of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), content)
-    }
-    const compilerOptions = {
-      ...OPTIONS,
-      lib: ['es2023'],
-      module: 'nodenext',
-      moduleResolution: 'nodenext',
-      target: 'es2023',
-    }
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
-    // Two checkers share the work of one with the same seconds of processor time.
-    const args = [compiler, '-p', folder, '--pretty', 'false', '--checkers', '2']
-    // It ends before it fills the memory, and collecting garbage would take a fifth of its time.
-    const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '2GiB' }
-    const error = await promisify(execFile)(process.execPath, args, { env }).then(
-      () => undefined,
-      (reason: Error & { stdout: string }) => reason,
-    )
-    return error === undefined ? [] : (error.stdout || error.message).trim().split('\n')
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}

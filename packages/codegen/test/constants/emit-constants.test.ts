@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { bundleContract } from '../../src/bundle-contract.ts'
 import { emitConstants } from '../../src/constants/emit-constants.ts'
-import { renderLiteral } from '../../src/render/render-literal.ts'
+import { renderLiteral } from '../../src/render.ts'
 import { checkTypes } from '../check-types.ts'
 import { writeDocuments } from '../write-documents.ts'
 
-test('emits operations, messages, schemes, servers and constants as values', () => {
+test('emits operations, messages, schemes, servers and constants as values', async () => {
   const cwd = writeDocuments({
     'api/openapi.yaml': `openapi: 3.1.0
 servers: [{ url: 'https://a.example', x-name: live, description: D }]
@@ -136,7 +136,7 @@ export const constants = {
   limitBytes: 65536,
 } as const
 `)
-  expect(checkTypes([file])).toEqual([])
+  expect(await checkTypes([file])).toEqual([])
 })
 
 const literals: [unknown, string][] = [

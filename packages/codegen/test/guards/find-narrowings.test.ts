@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { findNarrowings } from '../../src/guards/find-narrowings.ts'
+import { findNarrowings } from '../../src/guards/emit-guards.ts'
 import type { JsonSchema } from '../../src/model.ts'
 import { contractOf } from '../validators/contract-of.ts'
 
@@ -96,18 +96,12 @@ it.each(rows)('finds and names %s', (_, schemas, want) => {
 
 const none: [string, JsonSchema][] = parse(`
 - ['no required beside the value, so its absence passes', { if: { properties: { a: { const: 1 } } }, then: { required: [b] } }]
-- - two properties
-  - { if: { properties: { a: { const: 1 }, b: { const: 2 } }, required: [a, b] }, then: { required: [c] } }
-- - another rule on the object
-  - { if: { properties: { a: { const: 1 } }, required: [a], minProperties: 3 }, then: { required: [c] } }
-- - another rule on the value
-  - { if: { properties: { a: { const: 1, minimum: 2 } }, required: [a] }, then: { required: [c] } }
-- - several values
-  - { if: { properties: { a: { enum: [1, 2] } }, required: [a] }, then: { required: [c] } }
-- - a composed value
-  - { if: { properties: { a: { const: [1] } }, required: [a] }, then: { required: [c] } }
-- - nothing that is required
-  - { if: &ONE { properties: { a: { const: 1 } }, required: [a] }, then: { required: [] } }
+- [two properties, { if: { properties: { a: { const: 1 }, b: { const: 2 } }, required: [a, b] }, then: { required: [c] } }]
+- [another rule on the object, { if: { properties: { a: { const: 1 } }, required: [a], minProperties: 3 }, then: { required: [c] } }]
+- [another rule on the value, { if: { properties: { a: { const: 1, minimum: 2 } }, required: [a] }, then: { required: [c] } }]
+- [several values, { if: { properties: { a: { enum: [1, 2] } }, required: [a] }, then: { required: [c] } }]
+- [a composed value, { if: { properties: { a: { const: [1] } }, required: [a] }, then: { required: [c] } }]
+- [nothing that is required, { if: &ONE { properties: { a: { const: 1 } }, required: [a] }, then: { required: [] } }]
 - [no then, { if: *ONE }]
 `)
 

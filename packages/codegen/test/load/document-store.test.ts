@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DocumentStore } from '../../src/load/document-store.ts'
-import { createFileNamer } from '../../src/load/file-names.ts'
-import { Report } from '../../src/report.ts'
+import { Report } from '../../src/errors.ts'
+import { createFileNamer, DocumentStore } from '../../src/load/document-store.ts'
 import { writeDocuments } from '../write-documents.ts'
 
 test('reads each file once: what it has read is there when the file is gone', () => {

@@ -1,7 +1,7 @@
 import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parsePointer } from '../../src/load/json-pointer.ts'
+import { parsePointer } from '../../src/json.ts'
 import { locateInJson, parseJson } from '../../src/load/parse-json.ts'
 import { locateInYaml } from '../../src/load/parse-yaml.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { JsonSchema, ValueKind } from '../../src/model.ts'
-import { KindReader } from '../../src/openapi/kind-reader.ts'
+import { KindReader } from '../../src/openapi/read-operations.ts'
 import { contractOf } from '../validators/contract-of.ts'
 
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emitIndex } from '../../src/output/emit-index.ts'
+import { emitIndex } from '../../src/generate.ts'
 
 const rows: [title: string, given: Record<string, string>, want: string][] = [
   [

@@ -10,9 +10,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { GeneratedFile } from '../../src/model.ts'
-import { compareFiles } from '../../src/output/compare-files.ts'
-import { markGenerated } from '../../src/output/mark-generated.ts'
-import { writeFiles } from '../../src/output/write-files.ts'
+import { compareFiles, markGenerated, writeFiles } from '../../src/output/write-files.ts'
 import { writeDocuments } from '../write-documents.ts'
 
 const file = (path: string, content: string) => markGenerated({ path, content }, ['a.yaml'])

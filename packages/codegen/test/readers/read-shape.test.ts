@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { JsonSchema } from '../../src/model.ts'
-import { createReaders } from '../../src/readers/create-readers.ts'
+import { createReaders } from '../../src/readers/to-shape.ts'
 import { contractOf } from '../validators/contract-of.ts'
 
 function read(schema: JsonSchema, value: unknown, others: Record<string, JsonSchema> = {}) {
@@ -47,27 +47,15 @@ const partly: [what: string, schema: JsonSchema, value: unknown, want: unknown][
 - [an optional member that is null, { properties: { a: &TEXT { type: string } } }, { a: null, b: 1 }, { b: 1 }]
 - [an optional member of another type, { properties: { a: *TEXT } }, { a: 5 }, {}]
 - [a member that must not be there, { properties: { a: false } }, { a: 5 }, {}]
-- - a member that only the sender must give
-  - { required: [a], properties: { a: { type: string, x-sender-only: true } } }
-  - { a: 5 }
-  - {}
+- [a member that only the sender must give, { required: [a], properties: { a: { type: string, x-sender-only: true } } }, { a: 5 }, {}]
 - [an item of another type, { items: *TEXT }, [a, 5, b, null], [a, b]]
 - [an item without what it needs, { items: { required: [a] } }, [{}, { a: 1 }], [{ a: 1 }]]
-- - a part deep inside
-  - { properties: { a: { items: { properties: { b: *TEXT } } } } }
-  - { a: [{ b: 1, c: 1 }] }
-  - { a: [{ c: 1 }] }
+- [a part deep inside, { properties: { a: { items: { properties: { b: *TEXT } } } } }, { a: [{ b: 1, c: 1 }] }, { a: [{ c: 1 }] }]
 - [a member by pattern, { patternProperties: { ^x: *TEXT } }, { xa: 1, y: 1 }, { y: 1 }]
-- - a member by no name
-  - { properties: { a: true }, additionalProperties: *TEXT }
-  - { a: 1, b: 1, c: c }
-  - { a: 1, c: c }
+- [a member by no name, { properties: { a: true }, additionalProperties: *TEXT }, { a: 1, b: 1, c: c }, { a: 1, c: c }]
 - [a member behind a reference, { properties: { a: { $ref: '#/components/schemas/Other' } } }, { a: 1 }, {}]
 - [a member in a part of allOf, { allOf: [{ properties: { a: *TEXT } }] }, { a: 1 }, {}]
-- - as little as a branch needs
-  - { oneOf: [{ properties: { a: *TEXT, b: *TEXT } }, { properties: { a: *TEXT } }] }
-  - { a: 1, b: 1 }
-  - { b: 1 }
+- [as little as a branch needs, { oneOf: [{ properties: { a: *TEXT, b: *TEXT } }, { properties: { a: *TEXT } }] }, { a: 1, b: 1 }, { b: 1 }]
 - - nothing of the branch whose listed value it has
   - { oneOf: [{ properties: { kind: { const: a }, n: *TEXT } }, { properties: { kind: { const: b }, n: { type: number } } }] }
   - { kind: b, n: 1 }
@@ -78,18 +66,9 @@ const refused: [what: string, schema: JsonSchema, value: unknown, finding: objec
   ...parse(`
 - [another type, &TEXT { type: string }, 5, { path: '', keyword: type, params: { type: string } }]
 - [null where it is not listed, { enum: [a] }, null, { path: '', keyword: type }]
-- - a missing member
-  - { type: object, required: [a] }
-  - {}
-  - { path: '', keyword: required, params: { missingProperty: a } }
-- - a required member of another type
-  - { required: [a/b], properties: { a/b: *TEXT } }
-  - { a/b: null }
-  - { path: /a~1b, keyword: type }
-- - a member that a schema around it requires
-  - { required: [a], allOf: [{ properties: { a: *TEXT } }] }
-  - { a: 1 }
-  - { path: /a, keyword: type }
+- [a missing member, { type: object, required: [a] }, {}, { path: '', keyword: required, params: { missingProperty: a } }]
+- [a required member of another type, { required: [a/b], properties: { a/b: *TEXT } }, { a/b: null }, { path: /a~1b, keyword: type }]
+- [a member that a schema around it requires, { required: [a], allOf: [{ properties: { a: *TEXT } }] }, { a: 1 }, { path: /a, keyword: type }]
 - [a first item of another type, { prefixItems: [*TEXT], minItems: 1 }, [1], { path: /0, keyword: type }]
 - [a missing first item, { prefixItems: [*TEXT], minItems: 1 }, [], { keyword: minItems }]
 - [what fits no branch, { anyOf: [*TEXT, { type: 'null' }] }, 1, { keyword: type }]

@@ -1,7 +1,7 @@
 import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createReaders } from '../../src/readers/create-readers.ts'
+import { createReaders } from '../../src/readers/to-shape.ts'
 import { checkLoops } from '../../src/schema/check-schemas.ts'
 import { contractOf } from '../validators/contract-of.ts'
 import { accepts } from '../validators/reference.ts'

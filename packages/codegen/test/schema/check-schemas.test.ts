@@ -12,27 +12,17 @@ const problems: [string, JsonSchema, string][] = parse(`
 - - a misspelt keyword
   - { type: string, minlength: 1 }
   - '/A/minlength: minlength is not a keyword of JSON Schema 2020-12 or OpenAPI 3.1 and would be dropped. Did you mean minLength?'
-- - swapped letters
-  - { requierd: [a] }
-  - '/A/requierd: requierd is not a keyword of JSON Schema 2020-12 or OpenAPI 3.1 and would be dropped. Did you mean required?'
+- [swapped letters, { requierd: [a] }, '/A/requierd: requierd is not a keyword of JSON Schema 2020-12 or OpenAPI 3.1 and would be dropped. Did you mean required?']
 - - a keyword like no other
   - { frobnicate: 1 }
   - '/A/frobnicate: frobnicate is not a keyword of JSON Schema 2020-12 or OpenAPI 3.1 and would be dropped. Write x-frobnicate to keep it as an extension, or leave it out.'
 - - a keyword deep inside
   - { allOf: [{ properties: { a/b: { items: { nullable: true } } } }] }
   - '/A/allOf/0/properties/a~1b/items/nullable: nullable cannot be carried into validators. It belongs to OpenAPI 3.0 and means nothing in JSON Schema 2020-12. Write type: [<type>, ''null''].'
-- - a value of a wrong kind
-  - { minLength: '3' }
-  - '/A/minLength: minLength must be a whole number of at least 0, not a string.'
-- - required as of draft-03
-  - { properties: { a: { required: true } } }
-  - '/A/properties/a/required: required must be a list of property names, not a boolean.'
-- - a type that JSON lacks
-  - { type: int }
-  - '/A/type: type must be array, boolean, integer, null, number, object or string, or a list of them, not a string.'
-- - a pattern of another language
-  - { pattern: '(?i)a' }
-  - '/A/pattern: the pattern is not an ECMAScript regular expression. Remove the syntax of other languages.'
+- [a value of a wrong kind, { minLength: '3' }, '/A/minLength: minLength must be a whole number of at least 0, not a string.']
+- [required as of draft-03, { properties: { a: { required: true } } }, '/A/properties/a/required: required must be a list of property names, not a boolean.']
+- [a type that JSON lacks, { type: int }, '/A/type: type must be array, boolean, integer, null, number, object or string, or a list of them, not a string.']
+- [a pattern of another language, { pattern: '(?i)a' }, '/A/pattern: the pattern is not an ECMAScript regular expression. Remove the syntax of other languages.']
 - - a pattern of another language as a key
   - { patternProperties: { '[': true } }
   - '/A/patternProperties/[: the pattern is not an ECMAScript regular expression. Remove the syntax of other languages.'
@@ -45,9 +35,7 @@ const problems: [string, JsonSchema, string][] = parse(`
 - - x-sender-only on what types show
   - { allOf: [{ type: string, x-sender-only: true }] }
   - '/A/allOf/0/x-sender-only: x-sender-only is on rules that the TypeScript type comes from, so the type would be wrong for readers. Mark a property, or move the rules under then or else.'
-- - x-sender-only that is no flag
-  - { x-sender-only: 'yes' }
-  - '/A/x-sender-only: x-sender-only must be true or false.'
+- [x-sender-only that is no flag, { x-sender-only: 'yes' }, '/A/x-sender-only: x-sender-only must be true or false.']
 - - unevaluatedItems over contains
   - { allOf: [{ contains: true }], unevaluatedItems: false }
   - '/A/unevaluatedItems: unevaluatedItems over contains cannot be carried into validators: which items contains looked at is known at run time only. Write prefixItems and items instead.'

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { JsonSchema } from '../../src/model.ts'
 import { checkSchemas } from '../../src/schema/check-schemas.ts'
-import { keywordRow, keywordTable } from '../../src/schema/keyword-table.ts'
+import { formatTable } from '../../src/schema/formats.ts'
+import { keywordRow, keywordTable, valueKinds } from '../../src/schema/keyword-table.ts'
 import { contractOf } from '../validators/contract-of.ts'
 import { loadOnce } from '../validators/load-generated.ts'
 
@@ -60,7 +62,7 @@ const keywordRows: [
 `)
 
 const namesOf = (fate: string) =>
-  Object.keys(keywordTable).filter((name) => keywordRow(name)?.fate === fate)
+  [...keywordTable.keys()].filter((name) => keywordRow(name)?.fate === fate)
 
 it('has a row for each keyword that is carried', () => {
   expect([...new Set(keywordRows.map(([keyword]) => keyword))].toSorted()).toEqual(
@@ -108,4 +110,35 @@ it.each(namesOf('error'))('%s is an error that says what to write', (keyword) =>
       message: expect.stringMatching(/^\S+ cannot be carried into validators\. .+\. .+\.$/),
     },
   ])
+})
+
+it('KEYWORDS.md lists the keywords and formats of the tables, and says how each is carried', () => {
+  const text = readFileSync(`${import.meta.dirname}/../../KEYWORDS.md`, 'utf8')
+  const listed = (title: string) => {
+    const [, count, table = ''] = new RegExp(`^## ${title}: (\\d+)\n([^#]*)`, 'm').exec(text) ?? []
+    const lines = table.split('\n').filter((line) => line.startsWith('| `'))
+    expect(lines).toHaveLength(Number(count))
+    const rows = lines.map((line) => line.split('|').map((cell) => cell.trim()))
+    expect(rows.flat().filter((cell) => cell === '')).toHaveLength(2 * rows.length)
+    return rows.map(([, name = '', ...cells]) => [name.slice(1, -1), ...cells.slice(0, -1)])
+  }
+  const keywords = [...keywordTable].map(([name, row]) => ({ name, ...row }))
+  expect(listed('Carried').map(([name, kind]) => [name, kind])).toEqual(
+    keywords.flatMap((row) =>
+      row.fate === 'carried' ? [[row.name, valueKinds[row.value].expected]] : [],
+    ),
+  )
+  expect(listed('Annotations').map(([name]) => name)).toEqual(namesOf('annotation'))
+  expect(listed('Errors')).toEqual(
+    keywords.flatMap((row) => (row.fate === 'error' ? [[row.name, row.how, row.instead]] : [])),
+  )
+  expect(
+    listed('Formats').map(([name, type, note]) => [name, type, /^Not checked/.test(note ?? '')]),
+  ).toEqual(
+    Object.entries(formatTable).map(([name, row]) => [
+      name,
+      row.fate === 'annotation' ? 'no' : row.type,
+      row.fate === 'annotation' && row.isRule,
+    ]),
+  )
 })

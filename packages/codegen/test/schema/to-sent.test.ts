@@ -29,12 +29,8 @@ const settled: [title: string, given: JsonSchema, want: JsonSchema][] = parse(`
 - [then and else without if, { then: false, else: false }, {}]
 - [bounds without contains, { minContains: 1, maxContains: 1 }, {}]
 - [contains that may match nothing, { contains: false, minContains: 0 }, {}]
-- - an if that leads nowhere
-  - { if: { minimum: 1 } }
-  - { allOf: [{ anyOf: [{ minimum: 1 }, true] }] }
-- - bounds of contains that exclude each other
-  - { contains: true, minContains: 2, maxContains: 1 }
-  - { allOf: [{ not: { type: array } }] }
+- [an if that leads nowhere, { if: { minimum: 1 } }, { allOf: [{ anyOf: [{ minimum: 1 }, true] }] }]
+- [bounds of contains that exclude each other, { contains: true, minContains: 2, maxContains: 1 }, { allOf: [{ not: { type: array } }] }]
 `)
 
 it.each(settled)('spells out %s, with the same answer', (_, given, want) => {

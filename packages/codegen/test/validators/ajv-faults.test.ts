@@ -12,14 +12,8 @@ const rows: [string, JsonSchema, unknown, boolean][] = parse(`
 - [multipleOf of decimals, { multipleOf: 0.01 }, 19.99, true]
 - [multipleOf of large numbers, { multipleOf: 2 }, 1.0e+22, true]
 - [equal items named __proto__, { items: { type: string }, uniqueItems: true }, [__proto__, __proto__], false]
-- - unevaluatedItems where one branch looked at all items
-  - { anyOf: [{ prefixItems: [true], minItems: 9 }, { items: true }], unevaluatedItems: false }
-  - [1, 2, 3]
-  - true
-- - unevaluatedProperties beside if without then
-  - { if: { properties: { a: { const: 1 } }, required: [a] }, else: true, unevaluatedProperties: false }
-  - { a: 1 }
-  - true
+- [unevaluatedItems where one branch looked at all items, { anyOf: [{ prefixItems: [true], minItems: 9 }, { items: true }], unevaluatedItems: false }, [1, 2, 3], true]
+- [unevaluatedProperties beside if without then, { if: { properties: { a: { const: 1 } }, required: [a] }, else: true, unevaluatedProperties: false }, { a: 1 }, true]
 - - unevaluatedProperties beside dependentSchemas that do not apply
   - { properties: { a: true }, dependentSchemas: { b: { properties: { c: true } } }, unevaluatedProperties: false }
   - { a: 1 }

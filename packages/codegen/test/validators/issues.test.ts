@@ -9,18 +9,9 @@ const secret = 'hunter2'
 /** A schema, a value that holds the secret, and the issues in words. */
 const rows: [string, JsonSchema, unknown, ...string[]][] = [
   ...parse(`
-- - a wrong type
-  - { type: integer }
-  - hunter2
-  - ': type: expected an integer, received a string of 7 characters'
-- - several types
-  - { type: [integer, 'null'] }
-  - hunter2
-  - ': type: expected an integer or null, received a string of 7 characters'
-- - a missing property
-  - { required: ['a/b~c'] }
-  - { x: hunter2 }
-  - '/a~1b~0c: required: expected this property, which is required, received nothing'
+- [a wrong type, { type: integer }, hunter2, ': type: expected an integer, received a string of 7 characters']
+- [several types, { type: [integer, 'null'] }, hunter2, ': type: expected an integer or null, received a string of 7 characters']
+- [a missing property, { required: ['a/b~c'] }, { x: hunter2 }, '/a~1b~0c: required: expected this property, which is required, received nothing']
 - - a property too many
   - { type: object, additionalProperties: false }
   - { a: hunter2 }
@@ -33,87 +24,42 @@ const rows: [string, JsonSchema, unknown, ...string[]][] = [
   - { dependentRequired: { a: [b] } }
   - { a: hunter2 }
   - '/b: dependentRequired: expected this property, which is required beside "a", received nothing'
-- - a forbidden property
-  - { properties: { a: false } }
-  - { a: hunter2 }
-  - '/a: false schema: expected nothing here, received a string of 7 characters'
+- [a forbidden property, { properties: { a: false } }, { a: hunter2 }, '/a: false schema: expected nothing here, received a string of 7 characters']
 - - a property name
   - { propertyNames: { maxLength: 3 } }
   - { hunter2: 1 }
   - '/hunter2: propertyNames: expected a property name that is at most 3 characters, received a name of 7 characters'
-- - a value not listed
-  - { enum: [a, b, 3] }
-  - hunter2
-  - ': enum: expected "a", "b" or 3, received a string of 7 characters'
+- [a value not listed, { enum: [a, b, 3] }, hunter2, ': enum: expected "a", "b" or 3, received a string of 7 characters']
 - - a value of a long list
   - { enum: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }
   - hunter2
   - ': enum: expected 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 or one of 2 more, received a string of 7 characters'
-- - a wrong type and a list
-  - { type: string, enum: [a] }
-  - 1
-  - ': type: expected a string, received an integer'
-- - a pattern
-  - { pattern: '^a$' }
-  - hunter2
-  - ': pattern: expected a string that matches ^a$, received a string of 7 characters'
-- - a bound
-  - { exclusiveMaximum: 3 }
-  - 3.5
-  - ': exclusiveMaximum: expected a number < 3, received a number'
-- - a length
-  - { minLength: 8 }
-  - hunter2
-  - ': minLength: expected at least 8 characters, received a string of 7 characters'
-- - too many items
-  - { maxItems: 1 }
-  - [hunter2, 2]
-  - ': maxItems: expected at most 1 item, received an array of 2 items'
-- - too many properties
-  - { maxProperties: 1 }
-  - { a: hunter2, b: 2 }
-  - ': maxProperties: expected at most 1 property, received an object of 2 properties'
-- - equal items
-  - { uniqueItems: true }
-  - [hunter2, 2, hunter2]
-  - ': uniqueItems: expected items that differ, but items 2 and 0 do not, received an array of 3 items'
+- [a wrong type and a list, { type: string, enum: [a] }, 1, ': type: expected a string, received an integer']
+- [a pattern, { pattern: '^a$' }, hunter2, ': pattern: expected a string that matches ^a$, received a string of 7 characters']
+- [a bound, { exclusiveMaximum: 3 }, 3.5, ': exclusiveMaximum: expected a number < 3, received a number']
+- [a length, { minLength: 8 }, hunter2, ': minLength: expected at least 8 characters, received a string of 7 characters']
+- [too many items, { maxItems: 1 }, [hunter2, 2], ': maxItems: expected at most 1 item, received an array of 2 items']
+- [too many properties, { maxProperties: 1 }, { a: hunter2, b: 2 }, ': maxProperties: expected at most 1 property, received an object of 2 properties']
+- [equal items, { uniqueItems: true }, [hunter2, 2, hunter2], ': uniqueItems: expected items that differ, but items 2 and 0 do not, received an array of 3 items']
 - - items of which too few match
   - { contains: { type: integer }, minContains: 2 }
   - [1, hunter2]
   - ': contains: expected at least 2 matching items, received an array of 2 items'
-- - items of which too many match
-  - { contains: true, maxContains: 1 }
-  - [1, hunter2]
-  - ': contains: expected 1 matching item, received an array of 2 items'
+- [items of which too many match, { contains: true, maxContains: 1 }, [1, hunter2], ': contains: expected 1 matching item, received an array of 2 items']
 - - a choice by type
   - { anyOf: [{ type: integer }, { type: 'null' }, { type: boolean }] }
   - hunter2
   - ': type: expected an integer, null or a boolean, received a string of 7 characters'
-- - a choice by several rules
-  - { anyOf: [{ type: integer }, { const: a }] }
-  - hunter2
-  - ': anyOf: expected an integer or "a", received a string of 7 characters'
+- [a choice by several rules, { anyOf: [{ type: integer }, { const: a }] }, hunter2, ': anyOf: expected an integer or "a", received a string of 7 characters']
 - - a choice of which one branch fits the type
   - { anyOf: [{ type: 'null' }, { type: object, required: [a] }] }
   - { x: hunter2 }
   - '/a: required: expected this property, which is required, received nothing'
   - ': anyOf: expected a value that fits one of the alternatives, received an object'
-- - a choice of which two fit
-  - { oneOf: [true, { type: string }] }
-  - hunter2
-  - ': oneOf: expected a value that fits one alternative only, received a string of 7 characters'
-- - 'a condition, reported by its then'
-  - { if: true, then: { type: integer } }
-  - hunter2
-  - ': type: expected an integer, received a string of 7 characters'
-- - what must not be
-  - { not: { type: string } }
-  - hunter2
-  - ': not: expected a value other than those that "not" describes, received a string of 7 characters'
-- - a value inside others
-  - { items: { properties: { a: { type: 'null' } } } }
-  - [{}, { a: hunter2 }]
-  - '/1/a: type: expected null, received a string of 7 characters'
+- [a choice of which two fit, { oneOf: [true, { type: string }] }, hunter2, ': oneOf: expected a value that fits one alternative only, received a string of 7 characters']
+- ['a condition, reported by its then', { if: true, then: { type: integer } }, hunter2, ': type: expected an integer, received a string of 7 characters']
+- [what must not be, { not: { type: string } }, hunter2, ': not: expected a value other than those that "not" describes, received a string of 7 characters']
+- [a value inside others, { items: { properties: { a: { type: 'null' } } } }, [{}, { a: hunter2 }], '/1/a: type: expected null, received a string of 7 characters']
 `),
   [
     'a property that is undefined',

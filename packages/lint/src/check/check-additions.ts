@@ -2,12 +2,11 @@ import { listExamples, schemaName } from '../contract/example-cases.ts'
 import { didYouMean } from '../contract/nearest-name.ts'
 import { fromNodeName, isRecord, type Path, toNodeName, valueAt } from '../contract/pointer.ts'
 import type { Found } from '../contract/problem.ts'
-import { type Extension, type Fact, readExtensions, readFacts } from '../contract/read-facts.ts'
 import { resolve } from '../contract/references.ts'
 import { listCarriers, listShows, readStatements, texts } from '../contract/rules.ts'
 import { isConditional, schemasIn } from '../contract/schemas.ts'
 import type { Specs } from '../contract/specs.ts'
-import { membersOf } from './check-facts.ts'
+import { type Extension, type Fact, membersOf, readExtensions, readFacts } from './check-facts.ts'
 
 /** Decisions that extend a statement in word only. */
 export function* checkAdditions(specs: Specs): Iterable<Found> {

@@ -1,13 +1,19 @@
 import {
   casesFile,
   type ExampleFile,
+  exampleFolders,
   listExamples,
   readCases,
   schemaName,
+  schemasShown,
 } from '../contract/example-cases.ts'
-import { isRecord } from '../contract/pointer.ts'
+import { didYouMean, nearestName } from '../contract/nearest-name.ts'
+import { fromPointer, isRecord } from '../contract/pointer.ts'
 import type { Finding, Found } from '../contract/problem.ts'
+import { listMarks, texts } from '../contract/rules.ts'
+import { schemasOnTheWay } from '../contract/schemas.ts'
 import type { Specs } from '../contract/specs.ts'
+import { issuesOf } from './check-schema-values.ts'
 import { createReferee, type Issue, type Referee } from './referee.ts'
 
 /**
@@ -106,5 +112,150 @@ function* checkIssue(specs: Specs, example: ExampleFile, { sent, received }: Iss
     rule: 'examples/other-issue',
     message: `${key} fails, but not at ${path || "''"} by ${keyword} in the ${wrong === sent ? 'written' : 'tolerant'} form.`,
     fix: `Write one of its issues: ${found.slice(0, 4).join(', ')}.`,
+  }
+}
+
+/** Examples in unknown places, schemas without examples, and cases that do not match the files. */
+export function* checkCases(specs: Specs): Iterable<Found> {
+  const examples = listExamples(specs)
+  const names = [...specs.files.keys()].flatMap((file) => schemaName(file) ?? [])
+  for (const example of examples) yield* checkPlace(example, names)
+  for (const schema of names)
+    for (const folder of ['valid', 'invalid'])
+      if (!examples.some((one) => one.schema === schema && one.folder === folder))
+        yield {
+          file: `schemas/${schema}.yaml`,
+          path: [],
+          rule: 'examples/missing',
+          message: `This schema has no ${folder} example.`,
+          fix: `Add examples/${schema}/${folder}/<case>.json and its entry in ${casesFile(schema)}.`,
+        }
+  for (const schema of schemasShown(specs)) {
+    const own = examples.filter((example) => example.schema === schema)
+    yield* checkSchemaCases(specs, schema, own)
+  }
+}
+
+function* checkPlace(example: ExampleFile, schemas: readonly string[]): Iterable<Found> {
+  const { file, schema, folder } = example
+  const toFound = (message: string, fix: string): Found => ({
+    file,
+    rule: 'examples/misplaced',
+    message,
+    fix,
+  })
+  if (!schemas.includes(schema)) {
+    const near = nearestName(schema, schemas) ?? '<schema>'
+    const message = `There is no schemas/${schema}.yaml for this example.`
+    yield toFound(message, `Move it to examples/${near}/${folder}/.`)
+  } else if (!exampleFolders.includes(folder)) {
+    const near = nearestName(folder, exampleFolders) ?? 'valid'
+    const message = `Folder ${folder} is not one of ${exampleFolders.join(', ')}.`
+    yield toFound(message, `Move it to examples/${schema}/${near}/.`)
+  } else if (!file.endsWith('.json')) {
+    yield toFound('An example is a .json file.', 'Rename or move it.')
+  }
+}
+
+function* checkSchemaCases(
+  specs: Specs,
+  schema: string,
+  examples: readonly ExampleFile[],
+): Iterable<Found> {
+  const file = casesFile(schema)
+  const cases = specs.files.get(file)?.value
+  if (!isRecord(cases)) {
+    const message = 'Nothing says what these examples show.'
+    const fix = 'Write one entry per file: <folder>/<name>: { says, rule, path, keyword }.'
+    yield { file, rule: 'cases/missing', message, fix }
+    return
+  }
+  const names = new Map(examples.map((one) => [`${one.folder}/${one.name}`, one.file]))
+  for (const [key, example] of names) {
+    if (Object.hasOwn(cases, key)) continue
+    const message = `${file} does not say what this example shows.`
+    const fix = `Add this entry to it: ${toEntry(specs, example, schema, key)}`
+    yield { file: example, rule: 'cases/no-entry', message, fix }
+  }
+  for (const [key, said] of Object.entries(cases)) {
+    if (names.has(key)) yield* checkEntry(file, key, said)
+    else {
+      const message = `There is no ${key}.json for this entry.`
+      const fix = didYouMean(key, names.keys(), 'Add the file, or delete the entry.')
+      yield { file, path: [key], onKey: true, rule: 'cases/no-file', message, fix }
+    }
+  }
+}
+
+const isWrong = (key: string) => /^(tolerated|invalid)\//.test(key)
+
+/** The entry of an example, with its first issue if its folder asks for one. */
+function toEntry(specs: Specs, file: string, schema: string, key: string): string {
+  const said = `says: "<one sentence on what it shows>", rule: "<id of a statement or decision>"`
+  if (!isWrong(key)) return `${key}: { ${said} }`
+  const form = key.startsWith('tolerated/') ? 'sent' : 'received'
+  const place = { file: `schemas/${schema}.yaml`, path: [] }
+  const value = specs.files.get(file)?.value
+  const [issue] = issuesOf(() => createReferee(specs)(place, value, form))
+  return `${key}: { ${said}, path: ${issue ? JSON.stringify(issue.path) : '…'}, keyword: ${issue?.keyword ?? '…'} }`
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
+const isRule = (value: unknown) => [value].flat().length > 0 && [value].flat().every(isText)
+const isPointer = (value: unknown) => typeof value === 'string' && /^(\/.*)?$/.test(value)
+
+type Field = [is: (value: unknown) => boolean, wanted: string]
+const fields: Record<string, Field> = {
+  says: [isText, 'one sentence on what the example shows'],
+  rule: [isRule, "the id of a statement in quotes or of a decision, such as '5.4' or D-002"],
+}
+const wrongFields: Record<string, Field> = {
+  ...fields,
+  path: [isPointer, "the JSON Pointer of the first issue, such as /submission/visa or ''"],
+  keyword: [isText, 'the keyword of the first issue, such as required'],
+}
+
+function* checkEntry(file: string, key: string, said: unknown): Iterable<Found> {
+  const rule = 'cases/shape'
+  if (!isRecord(said)) {
+    const [message, fix] = [`${key} is not an object.`, 'Write { says: …, rule: … }.']
+    yield { file, path: [key], rule, message, fix }
+    return
+  }
+  const known = isWrong(key) ? wrongFields : fields
+  for (const [name, [is, wanted]] of Object.entries(known)) {
+    if (is(said[name])) continue
+    const message = `${name} of ${key} is missing or wrong.`
+    yield { file, path: [key, name], rule, message, fix: `Write ${name}: ${wanted}.` }
+  }
+  for (const name of Object.keys(said)) {
+    if (Object.hasOwn(known, name)) continue
+    const message = `${key} has no field ${name}.`
+    yield { file, path: [key, name], onKey: true, rule, message, fix: `Delete ${name}.` }
+  }
+}
+
+/** Cases that cite a decision of the schemas, where no schema on the way to their `path` carries it. */
+export function* checkCited(specs: Specs): Iterable<Found> {
+  const marks = listMarks(specs, 'x-decision').filter(({ file }) => file.startsWith('schemas/'))
+  const inSchemas = new Set(marks.map(({ id }) => id))
+  for (const schema of schemasShown(specs)) {
+    const file = `schemas/${schema}.yaml`
+    for (const [key, said] of Object.entries(readCases(specs, schema))) {
+      if (!isRecord(said) || typeof said.path !== 'string') continue
+      const schemas = schemasOnTheWay(specs, { file, path: [] }, fromPointer(said.path))
+      const carried = [...schemas].flatMap(({ schema }) => texts([schema['x-decision']].flat()))
+      const lost = texts([said.rule].flat()).find(
+        (id) => inSchemas.has(id) && !carried.includes(id),
+      )
+      if (lost === undefined) continue
+      yield {
+        file: casesFile(schema),
+        path: [key, 'rule'],
+        rule: 'cases/not-carried',
+        message: `This case cites ${lost}, but nothing in ${file} on the way to '${said.path}' carries it.`,
+        fix: `Write x-decision: ${lost} on that part, or cite what it carries: ${[...new Set(carried)].join(', ') || 'nothing yet'}.`,
+      }
+    }
   }
 }

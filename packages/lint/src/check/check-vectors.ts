@@ -1,33 +1,33 @@
 import { isDeepStrictEqual } from 'node:util'
-import { casesFile, readCases, schemasShown } from '../contract/example-cases.ts'
 import { didYouMean } from '../contract/nearest-name.ts'
 import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
 import type { Finding, Found } from '../contract/problem.ts'
 import { resolve } from '../contract/references.ts'
-import { listRules, texts } from '../contract/rules.ts'
-import type { SourceText } from '../contract/source-text.ts'
+import { listCitations, listRules, texts } from '../contract/rules.ts'
 import type { Specs } from '../contract/specs.ts'
-import { checkVectorConstants } from './check-vector-constants.ts'
+import { checkVectorConstants, rowsOf } from './check-constants.ts'
 import { createReferee } from './referee.ts'
 
 const rowFields = ['name', 'rule', 'given', 'want']
+const citeSo =
+  "Cite the id of a statement in quotes, such as '5.4', or of a decision, such as D-002."
 
 /** Vector tables in another shape, rows and cases with an unknown rule, other constants or answers. */
 export function* checkVectors(specs: Specs): Iterable<Found> {
-  const rules = listRules(specs)
-  for (const source of specs.files.values())
-    if (source.file.startsWith('vectors/')) yield* checkTable(source, rules)
+  for (const { file, value } of specs.files.values())
+    if (file.startsWith('vectors/')) yield* checkTable(file, value)
   yield* checkVectorConstants(specs)
   yield* checkAnswers(specs)
-  for (const schema of schemasShown(specs)) {
-    const source = specs.files.get(casesFile(schema))
-    for (const [key, said] of Object.entries(readCases(specs, schema)))
-      if (source && isRecord(said)) yield* checkRules(source, [key, 'rule'], rules)
+  const rules = listRules(specs)
+  for (const { file, path, id } of listCitations(specs)) {
+    if (typeof id === 'string' && rules.has(id)) continue
+    const message = `${typeof id === 'string' ? id : 'This'} is neither a statement nor a decision.`
+    const fix = typeof id === 'string' ? didYouMean(id, rules, citeSo) : citeSo
+    yield { file, path, rule: 'rules/unknown', message, fix }
   }
 }
 
-function* checkTable(source: SourceText, rules: ReadonlySet<string>): Iterable<Found> {
-  const { file, value } = source
+function* checkTable(file: string, value: unknown): Iterable<Found> {
   const { title, fixtures, rows } = isRecord(value) ? value : {}
   const lacks = (key: string, fix: string): Found => ({
     file,
@@ -48,7 +48,6 @@ function* checkTable(source: SourceText, rules: ReadonlySet<string>): Iterable<F
   for (const [index, row] of rows.entries()) {
     const finding = checkRow(row, seen)
     if (finding) yield { file, path: ['rows', index, 'name'], ...finding }
-    else yield* checkRules(source, ['rows', index, 'rule'], rules)
   }
 }
 
@@ -63,12 +62,10 @@ function checkRow(row: unknown, seen: Set<unknown>): Finding | undefined {
     const message = `A row has no field ${unknown}.`
     return { rule, message, fix: didYouMean(unknown, rowFields, 'Move it into given or want.') }
   }
-  if (typeof row.name !== 'string' || row.name === '')
-    return {
-      rule,
-      message: 'The name of a row must be a sentence.',
-      fix: 'Say what the row shows.',
-    }
+  if (typeof row.name !== 'string' || row.name === '') {
+    const message = 'The name of a row must be a sentence.'
+    return { rule, message, fix: 'Say what the row shows.' }
+  }
   const isTwice = seen.has(row.name)
   seen.add(row.name)
   if (!isTwice) return undefined
@@ -76,37 +73,18 @@ function checkRow(row: unknown, seen: Set<unknown>): Finding | undefined {
   return { rule: 'vectors/same-name', message, fix: 'Say what is different about this one.' }
 }
 
-const citeSo =
-  "Cite the id of a statement in quotes, such as '5.4', or of a decision, such as D-002."
-
-/** Checks that the ids at a path, one or a list, belong to statements or decisions. */
-function* checkRules({ file, value }: SourceText, path: Path, rules: ReadonlySet<string>) {
-  const cited = valueAt(value, path)
-  for (const [index, id] of [cited].flat().entries()) {
-    if (typeof id === 'string' && rules.has(id)) continue
-    yield {
-      file,
-      path: Array.isArray(cited) ? [...path, index] : path,
-      rule: 'rules/unknown',
-      message: `${typeof id === 'string' ? id : 'This'} is neither a statement nor a decision.`,
-      fix: typeof id === 'string' ? didYouMean(id, rules, citeSo) : citeSo,
-    }
-  }
-}
-
 const document = 'openapi.yaml'
 
 /** Rows of `answers.json` that the responses of the API document judge in another way. */
 function* checkAnswers(specs: Specs): Iterable<Found> {
   const file = 'vectors/answers.json'
-  const rows = valueAt(specs.files.get(file)?.value, ['rows'])
-  for (const [index, row] of (Array.isArray(rows) ? rows : []).entries()) {
-    const wrong = findWrong(specs, valueAt(row, ['given']))
-    const wanted = texts(valueAt(row, ['want', 'wrong']))
+  for (const { path, given, want } of rowsOf(specs.files.get(file)?.value)) {
+    const wrong = findWrong(specs, given)
+    const wanted = texts(valueAt(want, ['wrong']))
     if (isDeepStrictEqual(wrong, wanted)) continue
     yield {
       file,
-      path: ['rows', index, 'want', 'wrong'],
+      path: [...path, 'want', 'wrong'],
       rule: 'vectors/other-answer',
       message: `According to ${document}, this is wrong: ${wrong.join(', ') || 'nothing'}. The row says: ${wanted.join(', ') || 'nothing'}.`,
       fix: 'Correct the response in the document, or the row and the decision that it cites.',
@@ -117,8 +95,7 @@ function* checkAnswers(specs: Specs): Iterable<Found> {
 type Header = { file: string; path: Path; value: unknown }
 
 /** The headers, and `body`, that an exchange lacks, has too many of, or writes in another form; sorted. */
-function findWrong(specs: Specs, given: unknown): string[] {
-  if (!isRecord(given)) return ['given']
+function findWrong(specs: Specs, given: Record<string, unknown>): string[] {
   const operation = findOperation(specs, given.operationId)
   if (!operation) return ['operationId']
   const membersOf = ({ file, path, value }: Header, key: string): [string, Header][] =>

@@ -94,17 +94,29 @@ export const listAnswers = (specs: Specs): Map<string, string[]> =>
     ),
   )
 
-/** The folders of examples and the tables of vectors that cite each statement and each decision. */
-export function listShows({ files }: Specs): Map<string, Set<string>> {
-  const shows = [...files.values()].flatMap(({ file, value }) => {
-    const [, folder] = /^(examples\/[^/]+)\/cases\.yaml$/.exec(file) ?? []
-    const entries = folder ? value : file.startsWith('vectors/') && valueAt(value, ['rows'])
-    return Object.values(Object(entries)).flatMap((entry) =>
-      [valueAt(entry, ['rule'])]
-        .flat()
-        .flatMap((id) => (typeof id === 'string' ? [[id, folder ?? file] as const] : [])),
-    )
+/** A place in an example's case or in a row of vectors that cites a statement or decision. */
+export type Citation = { file: string; path: (string | number)[]; id: unknown }
+
+/** Everything that cases and rows of vectors write under `rule`; unchecked. */
+export const listCitations = ({ files }: Specs): Citation[] =>
+  [...files.values()].flatMap(({ file, value }) => {
+    const isCases = /^examples\/[^/]+\/cases\.yaml$/.test(file)
+    const at = isCases ? [] : ['rows']
+    const entries = isCases || file.startsWith('vectors/') ? valueAt(value, at) : undefined
+    return Object.entries(Object(entries)).flatMap(([key, entry]) => {
+      if (!isRecord(entry) || !('rule' in entry)) return []
+      const path = [...at, isCases ? key : Number(key), 'rule']
+      return Array.isArray(entry.rule)
+        ? entry.rule.map((id: unknown, index) => ({ file, path: [...path, index], id }))
+        : [{ file, path, id: entry.rule }]
+    })
   })
+
+/** The folders of examples and the tables of vectors that cite each statement and each decision. */
+export function listShows(specs: Specs): Map<string, Set<string>> {
+  const shows = listCitations(specs).flatMap(({ file, id }) =>
+    typeof id === 'string' ? [[id, file.replace(/\/cases\.yaml$/, '')] as const] : [],
+  )
   return new Map([...groupById(shows)].map(([id, places]) => [id, new Set(places)]))
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { checkDocuments } from '../../src/check/check-documents.ts'
-import { toDocuments } from '../../src/check/check-redocly.ts'
+import { toDocuments } from '../../src/check/check-tools.ts'
 import { listParts } from '../../src/contract/references.ts'
 import type { Specs } from '../../src/contract/specs.ts'
 import { lintDocument, plainMessage } from '../../src/redocly/ask-redocly.ts'
@@ -15,7 +15,7 @@ import { rows } from '../rows/rows.ts'
 
 /** Every broken contract of the tests. */
 const broken = [...contradictions, ...Object.values(rows).flat()].map(([, edits]) =>
-  makeEdits([edits].flat()),
+  makeEdits(edits),
 )
 
 type Report = { problems: { ruleId: string; message: string; location: Location[] }[] }

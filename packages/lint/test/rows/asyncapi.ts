@@ -1,4 +1,6 @@
 import { parse } from 'yaml'
+import type { Edit } from '../broken-copy.ts'
+import { readRows } from './row.ts'
 
 /** A sound document in two files, with one of each thing that a designer writes. */
 const files = {
@@ -65,11 +67,15 @@ properties:
 `,
 }
 
-/** The text of each file with one edit made. */
-export function breakIt(from: string, to: string, file: keyof typeof files = 'asyncapi.yaml') {
-  const text = files[file].replace(from, () => to)
-  if (text === files[file]) throw new Error(`${file} has no ${from}`)
-  return { ...files, [file]: text }
+/** The text of each file with edits made. */
+export function breakIt(...edits: Edit[]): Record<string, string> {
+  const texts: Record<string, string> = { ...files }
+  for (const { file, from = '', to = '' } of edits) {
+    const text = texts[file] ?? ''
+    texts[file] = text.replace(from, () => to)
+    if (texts[file] === text) throw new Error(`${file} has no ${from}`)
+  }
+  return texts
 }
 
 export const soundDocument = (): Record<string, string> => ({ ...files })
@@ -80,195 +86,133 @@ export function toReader(texts: Record<string, string>) {
   return (file: string): unknown => values.get(file)
 }
 
-const operation = 'asyncapi.yaml#/operations/sendOrder'
-const orders = 'asyncapi.yaml#/channels/orders'
-const placed = 'asyncapi.yaml#/components/messages/placed'
-
 /** Broken documents, each with what the check reports as `rule file#/pointer`. */
-export const brokenDocuments: [
-  name: string,
-  from: string,
-  to: string,
-  want: string,
-  file?: keyof typeof files,
-][] = [
-  ['no title', '  title: Orders\n', '', 'schema asyncapi.yaml#/info'],
-  [
-    'a version that is a number',
-    'version: 1.0.0',
-    'version: 1',
-    'schema asyncapi.yaml#/info/version',
-  ],
-  [
-    'an invalid email address',
-    'email: team@orders.example',
-    'email: team',
-    'schema asyncapi.yaml#/info/contact/email',
-  ],
-  [
-    'an invalid URL',
-    '"https://orders.example"',
-    '"not a url"',
-    'schema asyncapi.yaml#/info/contact/url',
-  ],
-  [
-    'a field that AsyncAPI does not have',
-    '    action: send',
-    '    colour: blue\n    action: send',
-    `schema ${operation}/colour`,
-  ],
-  ['an unknown action', 'action: send', 'action: emit', `schema ${operation}/action`],
-  ['an operation without an action', '    action: send\n', '', `schema ${operation}`],
-  [
-    'an operation without a channel',
-    '    channel: { $ref: "#/channels/orders" }\n',
-    '',
-    `schema ${operation}`,
-  ],
-  [
-    'a server without a protocol',
-    '    protocol: https\n',
-    '',
-    'schema asyncapi.yaml#/servers/production',
-  ],
-  [
-    'messages of an operation that are not a list',
-    'messages: [{ $ref: "#/channels/orders/messages/placed" }]',
-    'messages: {}',
-    `schema ${operation}/messages`,
-  ],
-  [
-    'a binding with an unknown field',
-    'method: POST',
-    'verb: POST',
-    `schema ${operation}/bindings/http/verb`,
-  ],
-  [
-    'a binding with an unknown method',
-    'method: POST',
-    'method: POSTED',
-    `schema ${operation}/bindings/http/method`,
-  ],
-  [
-    'an unknown field of a message',
-    'name: order.placed',
-    'nam: order.placed',
-    `schema ${placed}/nam`,
-  ],
-  [
-    'an unknown field of a trait',
-    'logged: { tags:',
-    'logged: { messages: [], tags:',
-    'schema asyncapi.yaml#/components/operationTraits/logged/messages',
-  ],
-  [
-    'a schema with an unknown type',
-    'type: object',
-    'type: thing',
-    'schema order.yaml#/type',
-    'order.yaml',
-  ],
-  [
-    'a schema with a bound that is text',
-    'minLength: 1',
-    'minLength: one',
-    'schema order.yaml#/properties/id/minLength',
-    'order.yaml',
-  ],
-  [
-    'an example without payload and headers',
-    '          headers: { X-Event: order.placed }\n          payload: { id: "1" }\n',
-    '',
-    `schema ${placed}/examples/0`,
-  ],
-  [
-    'a message that is a channel',
-    '"#/components/messages/placed"',
-    '"#/channels/returns"',
-    'schema asyncapi.yaml#/channels/returns/address',
-  ],
-  [
-    'a reference to a missing place',
-    '"#/components/messages/placed"',
-    '"#/components/messages/plcaed"',
-    `dangling-ref ${orders}/messages/placed/$ref`,
-  ],
-  [
-    'a reference to a missing file',
-    './order.yaml',
-    './ordre.yaml',
-    `dangling-ref ${placed}/payload/$ref`,
-  ],
-  [
-    'a reference where AsyncAPI allows none',
-    '  contact: { name: Team, url: "https://orders.example", email: team@orders.example }',
-    '  contact: { $ref: "#/info/license" }',
-    'misplaced-ref asyncapi.yaml#/info/contact/$ref',
-  ],
-  [
-    'a channel that is written out in the operation',
-    'channel: { $ref: "#/channels/orders" }',
-    'channel: { address: /orders }',
-    `operation-channel ${operation}/channel`,
-  ],
-  [
-    'a message of another channel',
-    '#/channels/orders/messages/placed',
-    '#/channels/returns/messages/returned',
-    `operation-messages ${operation}/messages/0`,
-  ],
-  [
-    'a message of no channel',
-    '#/channels/orders/messages/placed',
-    '#/components/messages/placed',
-    `operation-messages ${operation}/messages/0`,
-  ],
-  [
-    'a parameter that is not declared',
-    '/orders/{shop}',
-    '/orders/{shop}/{day}',
-    `channel-parameters ${orders}/parameters`,
-  ],
-  [
-    'a parameter that is not used',
-    '/orders/{shop}',
-    '/orders',
-    `channel-parameters ${orders}/parameters/shop`,
-  ],
-  [
-    'a channel with a server that is not a reference',
-    '{ $ref: "#/servers/production" }',
-    'production',
-    `schema ${orders}/servers/0`,
-  ],
-  [
-    'a channel whose name has a query',
-    '  returns:\n',
-    '  "returns?all":\n',
-    'channel-address asyncapi.yaml#/channels/returns?all',
-  ],
-  [
-    'a variable of a server that is not declared',
-    '{region}.orders',
-    '{region}.{zone}.orders',
-    'server-variables asyncapi.yaml#/servers/production/variables',
-  ],
-  [
-    'a variable of a server that is not used',
-    '{region}.orders',
-    'orders',
-    'server-variables asyncapi.yaml#/servers/production/variables/region',
-  ],
-  [
-    'a default that is not one of the values',
-    'default: eu',
-    'default: asia',
-    'server-variables asyncapi.yaml#/servers/production/variables/region/default',
-  ],
-  [
-    'a tag that appears twice',
-    '{ name: shop }]',
-    '{ name: orders, description: Again. }]',
-    'tags asyncapi.yaml#/info/tags/1/name',
-  ],
-]
+export const brokenDocuments = readRows(String.raw`
+no title
+  asyncapi.yaml:   title: Orders\n => nothing
+  finds schema asyncapi.yaml#/info
+
+a version that is a number
+  asyncapi.yaml: version: 1.0.0 => version: 1
+  finds schema asyncapi.yaml#/info/version
+
+an invalid email address
+  asyncapi.yaml: email: team@orders.example => email: team
+  finds schema asyncapi.yaml#/info/contact/email
+
+an invalid URL
+  asyncapi.yaml: "https://orders.example" => "not a url"
+  finds schema asyncapi.yaml#/info/contact/url
+
+a field that AsyncAPI does not have
+  asyncapi.yaml:     action: send =>     colour: blue\n    action: send
+  finds schema asyncapi.yaml#/operations/sendOrder/colour
+
+an unknown action
+  asyncapi.yaml: action: send => action: emit
+  finds schema asyncapi.yaml#/operations/sendOrder/action
+
+an operation without an action
+  asyncapi.yaml:     action: send\n => nothing
+  finds schema asyncapi.yaml#/operations/sendOrder
+
+an operation without a channel
+  asyncapi.yaml:     channel: { $ref: "#/channels/orders" }\n => nothing
+  finds schema asyncapi.yaml#/operations/sendOrder
+
+a server without a protocol
+  asyncapi.yaml:     protocol: https\n => nothing
+  finds schema asyncapi.yaml#/servers/production
+
+messages of an operation that are not a list
+  asyncapi.yaml: messages: [{ $ref: "#/channels/orders/messages/placed" }] => messages: {}
+  finds schema asyncapi.yaml#/operations/sendOrder/messages
+
+a binding with an unknown field
+  asyncapi.yaml: method: POST => verb: POST
+  finds schema asyncapi.yaml#/operations/sendOrder/bindings/http/verb
+
+a binding with an unknown method
+  asyncapi.yaml: method: POST => method: POSTED
+  finds schema asyncapi.yaml#/operations/sendOrder/bindings/http/method
+
+an unknown field of a message
+  asyncapi.yaml: name: order.placed => nam: order.placed
+  finds schema asyncapi.yaml#/components/messages/placed/nam
+
+an unknown field of a trait
+  asyncapi.yaml: logged: { tags: => logged: { messages: [], tags:
+  finds schema asyncapi.yaml#/components/operationTraits/logged/messages
+
+a schema with an unknown type
+  order.yaml: type: object => type: thing
+  finds schema order.yaml#/type
+
+a schema with a bound that is text
+  order.yaml: minLength: 1 => minLength: one
+  finds schema order.yaml#/properties/id/minLength
+
+an example without payload and headers
+  asyncapi.yaml:           headers: { X-Event: order.placed }\n          payload: { id: "1" }\n => nothing
+  finds schema asyncapi.yaml#/components/messages/placed/examples/0
+
+a message that is a channel
+  asyncapi.yaml: "#/components/messages/placed" => "#/channels/returns"
+  finds schema asyncapi.yaml#/channels/returns/address
+
+a reference to a missing place
+  asyncapi.yaml: "#/components/messages/placed" => "#/components/messages/plcaed"
+  finds dangling-ref asyncapi.yaml#/channels/orders/messages/placed/$ref
+
+a reference to a missing file
+  asyncapi.yaml: ./order.yaml => ./ordre.yaml
+  finds dangling-ref asyncapi.yaml#/components/messages/placed/payload/$ref
+
+a reference where AsyncAPI allows none
+  asyncapi.yaml:   contact: { name: Team, url: "https://orders.example", email: team@orders.example } =>   contact: { $ref: "#/info/license" }
+  finds misplaced-ref asyncapi.yaml#/info/contact/$ref
+
+a channel that is written out in the operation
+  asyncapi.yaml: channel: { $ref: "#/channels/orders" } => channel: { address: /orders }
+  finds operation-channel asyncapi.yaml#/operations/sendOrder/channel
+
+a message of another channel
+  asyncapi.yaml: #/channels/orders/messages/placed => #/channels/returns/messages/returned
+  finds operation-messages asyncapi.yaml#/operations/sendOrder/messages/0
+
+a message of no channel
+  asyncapi.yaml: #/channels/orders/messages/placed => #/components/messages/placed
+  finds operation-messages asyncapi.yaml#/operations/sendOrder/messages/0
+
+a parameter that is not declared
+  asyncapi.yaml: /orders/{shop} => /orders/{shop}/{day}
+  finds channel-parameters asyncapi.yaml#/channels/orders/parameters
+
+a parameter that is not used
+  asyncapi.yaml: /orders/{shop} => /orders
+  finds channel-parameters asyncapi.yaml#/channels/orders/parameters/shop
+
+a channel with a server that is not a reference
+  asyncapi.yaml: { $ref: "#/servers/production" } => production
+  finds schema asyncapi.yaml#/channels/orders/servers/0
+
+a channel whose name has a query
+  asyncapi.yaml:   returns:\n =>   "returns?all":\n
+  finds channel-address asyncapi.yaml#/channels/returns?all
+
+a variable of a server that is not declared
+  asyncapi.yaml: {region}.orders => {region}.{zone}.orders
+  finds server-variables asyncapi.yaml#/servers/production/variables
+
+a variable of a server that is not used
+  asyncapi.yaml: {region}.orders => orders
+  finds server-variables asyncapi.yaml#/servers/production/variables/region
+
+a default that is not one of the values
+  asyncapi.yaml: default: eu => default: asia
+  finds server-variables asyncapi.yaml#/servers/production/variables/region/default
+
+a tag that appears twice
+  asyncapi.yaml: { name: shop }] => { name: orders, description: Again. }]
+  finds tags asyncapi.yaml#/info/tags/1/name
+`)

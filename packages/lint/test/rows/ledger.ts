@@ -1,282 +1,233 @@
 import type { Edit } from '../broken-copy.ts'
-import { api, edit, events, type Rows, schema, statements } from './row.ts'
+import { type NamedEdits, type Rows, readRows } from './row.ts'
 
-const record = edit('decisions/D-001-signed-bytes.md')
-/** A new decision with these lines in its front matter. */
-const quiet = (front: string): Edit => ({
-  file: 'decisions/D-099-quiet-hours.md',
-  to: `---\nid: D-099\ntitle: Quiet hours\nstatus: accepted\n${front}\n---\n\n**How to change it.** Freely.\n`,
-})
-const sample = '{ "name": "a", "rule": "D-021", "given": {}, "want": {} }'
-const table = (rows: string): Edit => ({
-  file: 'vectors/origins.json',
-  to: `{ "title": "Origins", "fixtures": {}, "rows": [\n${rows}\n] }`,
-})
+const named: NamedEdits = {
+  /** A new decision with this line in its front matter. */
+  quiet: (line): Edit => ({
+    file: 'decisions/D-099-quiet-hours.md',
+    to: `---\nid: D-099\ntitle: Quiet hours\nstatus: accepted\n${line}\n---\n\n**How to change it.** Freely.\n`,
+  }),
+  table: (rows): Edit => ({
+    file: 'vectors/origins.json',
+    to: `{ "title": "Origins", "fixtures": {}, "rows": [\n${rows}\n] }`,
+  }),
+}
 
 export const ledgerRows: Rows = {
-  todos: [
-    [
-      'a description of a document',
-      api('summary: List origin…', 'summary: "TODO: Say what."'),
-      '#/paths/~1api~1v1~1platform~1countries/get/summary todos/open: A person must still decide… Say what.',
-    ],
-    [
-      'a case of an example',
-      edit('examples/agent/cases.yaml')('says: …', 'says: "TODO: Say what it shows."'),
-      '#/valid~1agent/says todos/open: … Say what it shows.',
-    ],
-    [
-      'the front matter of a record',
-      record('title: …', 'title: "TODO: Write the choice."'),
-      '#/title todos/open: … Write the choice.',
-    ],
-    [
-      'a paragraph of a record, up to its end, and nothing in examples',
-      [
-        record('**Choice.** …', '**Choice.** TODO: Say what\nis signed.\n\nMore.\n'),
-        edit('examples/agent/valid/agent.json')('"companyName": "…"', '"companyName": "TODO: x"'),
-      ],
-      '# todos/open: … Say what is signed.',
-    ],
-  ],
-  sources: [
-    [
-      'a node that carries an unknown statement',
-      schema('agent')('x-source: 2.3.agent.u', 'x-source: 2.3.agnt.u'),
-      '#/properties/uuid/x-source sources/unknown: statements.yaml has no statement 2.3.agnt.uuid.… Did you mean 2.3.agent.uuid?…',
-      { follows: true },
-    ],
-    [
-      'a statement that no node carries',
-      schema('agent')('    x-source: 2.3.agent.uuid\n', ''),
-      '#/17/id sources/not-carried: 2.3.agent.uuid says: The agent always has a `uuid` that identifies the partner. No node… Write x-source: "2.3.agent.uuid" on the node…',
-      { file: 'statements.yaml' },
-    ],
-    [
-      'a statement without quotes, which YAML reads as a number',
-      statements('- id: "1.2"', '- id: 1.2'),
-      "#/1/id sources/shape: A statement is { id, says }… Write id: '<section>.<item>' in quotes…",
-      { follows: true },
-    ],
-    [
-      'a statement that appears twice',
-      statements('- id: "1.2"', '- id: "1.1"'),
-      '#/1/id sources/shape: There are two statements 1.1.… Give one of them its own id.…',
-      { follows: true },
-    ],
-    [
-      'a mistyped field of a statement',
-      statements('  shown: false', '  shwn: false'),
-      '#/4/shwn sources/shape: A statement has no field shwn.… Did you mean shown?…',
-      { follows: true },
-    ],
-    [
-      'an open point that no decision answers',
-      edit('decisions/D-011-delivery-timeouts.md')('answers: ["8.4"]', 'answers: ["8.3"]'),
-      '#/84/id sources/unanswered: The source does not show 8.4, and no decision answers it.… Add "8.4" to answers of the record…',
-      { file: 'statements.yaml' },
-    ],
-    [
-      'a record of the source that says something new',
-      statements('only: [VISA_GRANTED, RETURNED]', 'only: [VISA_GRANTED, RETURNED, PAID]'),
-      '# sources/changed: The statements do not match the seal of the last decision… Undo the change: a decision extends a statement…',
-    ],
-  ],
-  decisions: [
-    [
-      'a node that rests on an unknown decision',
-      schema('uuid')('x-decision: D-022', 'x-decision: D-922'),
-      '#/x-decision decisions/unknown: There is no record D-922 in decisions/.… Add specs/decisions/D-922-<slug>.md, or write D-022.…',
-    ],
-    [
-      'a record that no node rests on',
-      quiet('answers: ["1.5"]'),
-      '#/id decisions/not-cited: No node of the documents rests on D-099.… Write x-decision: D-099 on the node…',
-    ],
-    [
-      'a record without front matter',
-      { file: 'decisions/D-001-signed-bytes.md', to: '# The signature\n' },
-      '# decisions/shape: This record has no front matter.… Begin with ---, id: D-001…',
-    ],
-    [
-      'a record under another number than its own',
-      record('id: D-001', 'id: D-002'),
-      '#/id decisions/shape: The id differs from the file name.… Write id: D-001.…',
-    ],
-    [
-      'a record without its last paragraph',
-      record('**How to change it.** ', ''),
-      '# decisions/shape: The record does not say how to change it.… End it with **How to change it.**…',
-    ],
-    [
-      'a status that is unknown',
-      record('status: accepted', 'status: agreed'),
-      '#/status decisions/shape: The status is unknown.… Write one of proposed, accepted, replaced.…',
-    ],
-    [
-      'an unknown field',
-      record('answers: ["5.7"]', 'answers: ["5.7"]\nshows: [vectors]'),
-      '#/shows decisions/shape: shows is not a field of a record.… Use id, title…',
-    ],
-    [
-      'an answer to an unknown statement',
-      record('answers: ["5.7"]', 'answers: ["5.7", "5.77"]'),
-      '#/answers/1 decisions/unknown-statement: statements.yaml has no statement 5.77.… Did you mean 5.7?…',
-    ],
-    [
-      'answers that are empty',
-      record('answers: ["5.7"]', 'answers: []'),
-      "#/answers decisions/shape: answers is empty.… Write answers: ['<id>'], each in quotes, such as '1.5', '2.1.formats'…",
-    ],
-    [
-      'answers that YAML reads as numbers',
-      record('answers: ["5.7"]', 'answers: [5.7]'),
-      "#/answers decisions/shape: answers is not a list of statements.… Write answers: ['<id>'], each in quotes…",
-    ],
-    [
-      'extends that is a list',
-      quiet('extends: [3.statuses]'),
-      "#/extends decisions/shape: extends has no list of members by statement.… Write extends: { '<section>.<item>': ['<member>'] }…",
-      { follows: true },
-    ],
-    [
-      'a record whose file name has no number',
-      { file: 'decisions/signatures.md', to: '---\nid: D-098\n---\n' },
-      '# decisions/shape: The file name is not D-NNN-<slug>.md.… Rename it, such as…',
-    ],
-  ],
-  additions: [
-    [
-      'an addition without a node',
-      quiet('extends: { 3.statuses: [PAID] }'),
-      '#/extends/3.statuses decisions/extends-nothing: D-099 extends 3.statuses with PAID, but schemas/submission-status.yaml#/anyOf/0/enum does not… Add PAID there…',
-    ],
-    [
-      'an addition to a statement that has no list',
-      quiet('extends: { "8.4": [PAID] }'),
-      '#/extends/8.4 decisions/extends-nothing: 8.4 has no list that PAID could extend.… Name a statement that holds only…',
-    ],
-    [
-      'an addition to an unknown statement',
-      quiet('extends: { 3.status: [PAID] }'),
-      '#/extends/3.status decisions/unknown-statement: statements.yaml has no statement 3.status.… Did you mean 3.statuses?…',
-    ],
-    [
-      'an addition of what the source names itself',
-      quiet('extends: { "4.2.headers": [X-Platform-Signature] }'),
-      '#/extends/4.2.headers decisions/extends-nothing: 4.2.headers itself names X-Platform-Signature… Remove X-Platform-Signature from extends.…',
-    ],
-    [
-      'an addition that its node does not carry',
-      [
-        quiet('extends: { 3.statuses: [PAID] }'),
-        schema('submission-status')('RETURNED]', 'RETURNED, PAID]'),
-      ],
-      '#/extends/3.statuses decisions/not-cited: D-099 adds schemas/submission-status.yaml#/anyOf/0/enum/2, which does not say so.… Write x-decision: D-099 on it, or…',
-    ],
-    [
-      'an addition that no example cites',
-      [
-        quiet('extends: { 3.statuses: [PAID] }'),
-        schema('submission-status')('RETURNED]', 'RETURNED, PAID]'),
-        schema('submission-status')('[D-014, D-023]', '[D-014, D-023, D-099]'),
-      ],
-      '#/extends/3.statuses decisions/not-shown: No example of submission-status cites D-099, which adds PAID.… Add an example, and write rule: D-099…',
-    ],
-  ],
-  facts: [
-    [
-      'a node that says something else than the source',
-      api('scheme: bearer', 'scheme: basic'),
-      '#/components/securitySchemes/bearerAuth/scheme facts/contradiction: 5.2 says: The key travels as a bearer token in Authorization, or in x-api-key. It is scheme: basic. Write scheme: bearer. 5.2 of statements.yaml records the source.',
-    ],
-    [
-      'a member that the source does not name, with the decision to paste',
-      schema('submission-status')('RETURNED]', 'RETURNED, PAID]'),
-      '#/anyOf/0/enum/2 facts/contradiction: 3.statuses says: … The contract also has PAID. Delete PAID. To keep it, mark schemas/submission-status.yaml#/anyOf/0 with x-decision: D-…, cite D-… in the case of an example, and paste this into specs/decisions/D-…-paid.md:',
-    ],
-    [
-      'a field with the name of an annotation, where a reference has no room for a mark',
-      schema('agent')('properties:\n', 'properties:\n  title: { $ref: ./uuid.yaml }\n'),
-      '#/properties/title facts/contradiction: 2.3.agent says: … The contract also has title. Delete title. To keep it, write schemas/agent.yaml#/properties/title as { allOf: [{ $ref: ./uuid.yaml }], x-decision: D-029 }, cite…',
-    ],
-    [
-      'a status beside the list of statuses',
-      schema('submission-status')(
-        '  - type: string\nx-source',
-        '  - const: PAID\n  - type: string\nx-source',
-      ),
-      '#/anyOf/1/type facts/contradiction: 3.statuses says: … Type is missing. Write type: string.…',
-      { follows: true },
-    ],
-    [
-      'an entry of holds that compares nothing',
-      statements('only: [VISA_GRANTED', 'onli: [VISA_GRANTED'),
-      '#/38/holds/0 facts/shape: An entry of holds is… Write - { node:…',
-    ],
-    [
-      'an entry of holds on a file that is not there',
-      statements('node: schemas/country.yaml#/properties', 'node: schemas/land.yaml#/properties'),
-      '#/9/holds/0 facts/no-node: There is no schemas/land.yaml that could hold this.… Name a file of the contract.…',
-    ],
-  ],
-  vectors: [
-    [
-      'a table without rows',
-      table(''),
-      '#/rows vectors/shape: A table has rows.… Write { "title"…',
-    ],
-    [
-      'two rows with one name',
-      table(`${sample},\n${sample}`),
-      '#/rows/1/name vectors/same-name: Two rows have this name.… Say what is different…',
-    ],
-    [
-      'a row with a field too many',
-      table(sample.replace('"given"', '"wants": {}, "given"')),
-      '#/rows/0/name vectors/shape: A row has no field wants.… Did you mean want?…',
-    ],
-    [
-      'a row that is incomplete',
-      table(sample.replace('"want": {}', '"wants": {}')),
-      '#/rows/0/name vectors/shape: A row has name, rule, given, want.… Add what is missing.…',
-    ],
-    [
-      'a row that rests on an unknown rule',
-      table(sample.replace('D-021', 'D-921')),
-      '#/rows/0/rule rules/unknown: D-921 is neither a statement nor a decision.… Did you mean D-021?…',
-    ],
-    [
-      'a row whose rule is a number',
-      table(sample.replace('"D-021"', '["D-021", 5.4]')),
-      "#/rows/0/rule/1 rules/unknown: This is neither a statement nor a decision.… Cite the id of a statement in quotes, such as '5.4'…",
-    ],
-    [
-      'a case that rests on an unknown rule',
-      edit('examples/agent/cases.yaml')('rule: ', 'rule: 2.9 #'),
-      '#/valid~1agent/rule rules/unknown: This is neither a statement nor a decision.… Cite the id…',
-    ],
-  ],
-  lifetime: [
-    [
-      'D-005 D-012 D-013 D-014 a last attempt that ends when receivers find the event too old',
-      events('value: 2505600', 'value: 2591686'),
-      '2591686… #/x-constants/deliveryAgeLimitSeconds/value constants/lifetime: An event can be 2592001 s old when its last attempt ends… Lower deliveryAgeLimitSeconds',
-    ],
-    [
-      'receivers that accept no event as old as the sender sends',
-      events('value: 2592000', 'value: 2505600'),
-      '2505600… #/x-constants/deliveryAgeLimitSeconds/value constants/lifetime: An event can be 2505915 s old when its last attempt ends, and receivers accept 2505600… Lower deliveryAgeLimitSeconds',
-    ],
-    [
-      'events that are sent as early as receivers allow',
-      events('value: 60\n', 'value: 300\n'),
-      '300… #/x-constants/deliveryLeadLimitSeconds/value constants/lifetime: An event can be sent 300 s early… Lower deliveryLeadLimitSeconds',
-    ],
-    [
-      'a schedule that is longer than an event is sent',
-      events('72000, 86400]', '72000, 1200000]'),
-      '1200000… #/x-constants/retryDelaysSeconds/value constants/lifetime: The schedule can take 2771560 s, and an event is sent for 2505600 s.… Shorten retryDelaysSeconds',
-    ],
-  ],
+  todos: readRows(
+    String.raw`
+a description of a document
+  openapi.yaml: summary: List origin… => summary: "TODO: Say what."
+  finds #/paths/~1api~1v1~1platform~1countries/get/summary todos/open: A person must still decide… Say what.
+
+a case of an example
+  examples/agent/cases.yaml: says: … => says: "TODO: Say what it shows."
+  finds #/valid~1agent/says todos/open: … Say what it shows.
+
+the front matter of a record
+  decisions/D-001-signed-bytes.md: title: … => title: "TODO: Write the choice."
+  finds #/title todos/open: … Write the choice.
+
+a paragraph of a record, up to its end, and nothing in examples
+  decisions/D-001-signed-bytes.md: **Choice.** … => **Choice.** TODO: Say what\nis signed.\n\nMore.\n
+  examples/agent/valid/agent.json: "companyName": "…" => "companyName": "TODO: x"
+  finds # todos/open: … Say what is signed.
+`,
+    named,
+  ),
+  sources: readRows(
+    String.raw`
+a node that carries an unknown statement
+  schemas/agent.yaml: x-source: 2.3.agent.u => x-source: 2.3.agnt.u
+  finds first #/properties/uuid/x-source sources/unknown: statements.yaml has no statement 2.3.agnt.uuid.… Did you mean 2.3.agent.uuid?…
+
+a statement that no node carries
+  schemas/agent.yaml:     x-source: 2.3.agent.uuid\n => nothing
+  finds in statements.yaml: #/17/id sources/not-carried: 2.3.agent.uuid says: The agent always has a \`uuid\` that identifies the partner. No node… Write x-source: "2.3.agent.uuid" on the node…
+
+a statement without quotes, which YAML reads as a number
+  statements.yaml: - id: "1.2" => - id: 1.2
+  finds first #/1/id sources/shape: A statement is { id, says }… Write id: '<section>.<item>' in quotes…
+
+a statement that appears twice
+  statements.yaml: - id: "1.2" => - id: "1.1"
+  finds first #/1/id sources/shape: There are two statements 1.1.… Give one of them its own id.…
+
+a mistyped field of a statement
+  statements.yaml:   shown: false =>   shwn: false
+  finds first #/4/shwn sources/shape: A statement has no field shwn.… Did you mean shown?…
+
+an open point that no decision answers
+  decisions/D-011-delivery-timeouts.md: answers: ["8.4"] => answers: ["8.3"]
+  finds in statements.yaml: #/84/id sources/unanswered: The source does not show 8.4, and no decision answers it.… Add "8.4" to answers of the record…
+
+a record of the source that says something new
+  statements.yaml: only: [VISA_GRANTED, RETURNED] => only: [VISA_GRANTED, RETURNED, PAID]
+  finds # sources/changed: The statements do not match the seal of the last decision… Undo the change: a decision extends a statement…
+`,
+    named,
+  ),
+  decisions: readRows(
+    String.raw`
+a node that rests on an unknown decision
+  schemas/uuid.yaml: x-decision: D-022 => x-decision: D-922
+  finds #/x-decision decisions/unknown: There is no record D-922 in decisions/.… Add specs/decisions/D-922-<slug>.md, or write D-022.…
+
+a record that no node rests on
+  quiet: answers: ["1.5"]
+  finds #/id decisions/not-cited: No node of the documents rests on D-099.… Write x-decision: D-099 on the node…
+
+a record without front matter
+  decisions/D-001-signed-bytes.md := # The signature\n
+  finds # decisions/shape: This record has no front matter.… Begin with ---, id: D-001…
+
+a record under another number than its own
+  decisions/D-001-signed-bytes.md: id: D-001 => id: D-002
+  finds #/id decisions/shape: The id differs from the file name.… Write id: D-001.…
+
+a record without its last paragraph
+  decisions/D-001-signed-bytes.md: **How to change it.**  => nothing
+  finds # decisions/shape: The record does not say how to change it.… End it with **How to change it.**…
+
+a status that is unknown
+  decisions/D-001-signed-bytes.md: status: accepted => status: agreed
+  finds #/status decisions/shape: The status is unknown.… Write one of proposed, accepted, replaced.…
+
+an unknown field
+  decisions/D-001-signed-bytes.md: answers: ["5.7"] => answers: ["5.7"]\nshows: [vectors]
+  finds #/shows decisions/shape: shows is not a field of a record.… Use id, title…
+
+an answer to an unknown statement
+  decisions/D-001-signed-bytes.md: answers: ["5.7"] => answers: ["5.7", "5.77"]
+  finds #/answers/1 decisions/unknown-statement: statements.yaml has no statement 5.77.… Did you mean 5.7?…
+
+answers that are empty
+  decisions/D-001-signed-bytes.md: answers: ["5.7"] => answers: []
+  finds #/answers decisions/shape: answers is empty.… Write answers: ['<id>'], each in quotes, such as '1.5', '2.1.formats'…
+
+answers that YAML reads as numbers
+  decisions/D-001-signed-bytes.md: answers: ["5.7"] => answers: [5.7]
+  finds #/answers decisions/shape: answers is not a list of statements.… Write answers: ['<id>'], each in quotes…
+
+extends that is a list
+  quiet: extends: [3.statuses]
+  finds first #/extends decisions/shape: extends has no list of members by statement.… Write extends: { '<section>.<item>': ['<member>'] }…
+
+a record whose file name has no number
+  decisions/signatures.md := ---\nid: D-098\n---\n
+  finds # decisions/shape: The file name is not D-NNN-<slug>.md.… Rename it, such as…
+`,
+    named,
+  ),
+  additions: readRows(
+    `
+an addition without a node
+  quiet: extends: { 3.statuses: [PAID] }
+  finds #/extends/3.statuses decisions/extends-nothing: D-099 extends 3.statuses with PAID, but schemas/submission-status.yaml#/anyOf/0/enum does not… Add PAID there…
+
+an addition to a statement that has no list
+  quiet: extends: { "8.4": [PAID] }
+  finds #/extends/8.4 decisions/extends-nothing: 8.4 has no list that PAID could extend.… Name a statement that holds only…
+
+an addition to an unknown statement
+  quiet: extends: { 3.status: [PAID] }
+  finds #/extends/3.status decisions/unknown-statement: statements.yaml has no statement 3.status.… Did you mean 3.statuses?…
+
+an addition of what the source names itself
+  quiet: extends: { "4.2.headers": [X-Platform-Signature] }
+  finds #/extends/4.2.headers decisions/extends-nothing: 4.2.headers itself names X-Platform-Signature… Remove X-Platform-Signature from extends.…
+
+an addition that its node does not carry
+  quiet: extends: { 3.statuses: [PAID] }
+  schemas/submission-status.yaml: RETURNED] => RETURNED, PAID]
+  finds #/extends/3.statuses decisions/not-cited: D-099 adds schemas/submission-status.yaml#/anyOf/0/enum/2, which does not say so.… Write x-decision: D-099 on it, or…
+
+an addition that no example cites
+  quiet: extends: { 3.statuses: [PAID] }
+  schemas/submission-status.yaml: RETURNED] => RETURNED, PAID]
+  schemas/submission-status.yaml: [D-014, D-023] => [D-014, D-023, D-099]
+  finds #/extends/3.statuses decisions/not-shown: No example of submission-status cites D-099, which adds PAID.… Add an example, and write rule: D-099…
+`,
+    named,
+  ),
+  facts: readRows(
+    String.raw`
+a node that says something else than the source
+  openapi.yaml: scheme: bearer => scheme: basic
+  finds #/components/securitySchemes/bearerAuth/scheme facts/contradiction: 5.2 says: The key travels as a bearer token in Authorization, or in x-api-key. It is scheme: basic. Write scheme: bearer. 5.2 of statements.yaml records the source.
+
+a member that the source does not name, with the decision to paste
+  schemas/submission-status.yaml: RETURNED] => RETURNED, PAID]
+  finds #/anyOf/0/enum/2 facts/contradiction: 3.statuses says: … The contract also has PAID. Delete PAID. To keep it, mark schemas/submission-status.yaml#/anyOf/0 with x-decision: D-…, cite D-… in the case of an example, and paste this into specs/decisions/D-…-paid.md:
+
+a field with the name of an annotation, where a reference has no room for a mark
+  schemas/agent.yaml: properties:\n => properties:\n  title: { $ref: ./uuid.yaml }\n
+  finds #/properties/title facts/contradiction: 2.3.agent says: … The contract also has title. Delete title. To keep it, write schemas/agent.yaml#/properties/title as { allOf: [{ $ref: ./uuid.yaml }], x-decision: D-029 }, cite…
+
+a status beside the list of statuses
+  schemas/submission-status.yaml:   - type: string\nx-source =>   - const: PAID\n  - type: string\nx-source
+  finds first #/anyOf/1/type facts/contradiction: 3.statuses says: … Type is missing. Write type: string.…
+
+an entry of holds that compares nothing
+  statements.yaml: only: [VISA_GRANTED => onli: [VISA_GRANTED
+  finds #/38/holds/0 facts/shape: An entry of holds is… Write - { node:…
+
+an entry of holds on a file that is not there
+  statements.yaml: node: schemas/country.yaml#/properties => node: schemas/land.yaml#/properties
+  finds #/9/holds/0 facts/no-node: There is no schemas/land.yaml that could hold this.… Name a file of the contract.…
+`,
+    named,
+  ),
+  vectors: readRows(
+    String.raw`
+a table without rows
+  table:
+  finds #/rows vectors/shape: A table has rows.… Write { "title"…
+
+two rows with one name
+  table: { "name": "a", "rule": "D-021", "given": {}, "want": {} },\n{ "name": "a", "rule": "D-021", "given": {}, "want": {} }
+  finds #/rows/1/name vectors/same-name: Two rows have this name.… Say what is different…
+
+a row with a field too many
+  table: { "name": "a", "rule": "D-021", "wants": {}, "given": {}, "want": {} }
+  finds #/rows/0/name vectors/shape: A row has no field wants.… Did you mean want?…
+
+a row that is incomplete
+  table: { "name": "a", "rule": "D-021", "given": {}, "wants": {} }
+  finds #/rows/0/name vectors/shape: A row has name, rule, given, want.… Add what is missing.…
+
+a row that rests on an unknown rule
+  table: { "name": "a", "rule": "D-921", "given": {}, "want": {} }
+  finds #/rows/0/rule rules/unknown: D-921 is neither a statement nor a decision.… Did you mean D-021?…
+
+a row whose rule is a number
+  table: { "name": "a", "rule": ["D-021", 5.4], "given": {}, "want": {} }
+  finds #/rows/0/rule/1 rules/unknown: This is neither a statement nor a decision.… Cite the id of a statement in quotes, such as '5.4'…
+
+a case that rests on an unknown rule
+  examples/agent/cases.yaml: rule:  => rule: 2.9 #
+  finds #/valid~1agent/rule rules/unknown: This is neither a statement nor a decision.… Cite the id…
+`,
+    named,
+  ),
+  lifetime: readRows(
+    String.raw`
+D-005 D-012 D-013 D-014 a last attempt that ends when receivers find the event too old
+  asyncapi.yaml: value: 2505600 => value: 2591686
+  finds 2591686… #/x-constants/deliveryAgeLimitSeconds/value constants/lifetime: An event can be 2592001 s old when its last attempt ends… Lower deliveryAgeLimitSeconds
+
+receivers that accept no event as old as the sender sends
+  asyncapi.yaml: value: 2592000 => value: 2505600
+  finds 2505600… #/x-constants/deliveryAgeLimitSeconds/value constants/lifetime: An event can be 2505915 s old when its last attempt ends, and receivers accept 2505600… Lower deliveryAgeLimitSeconds
+
+events that are sent as early as receivers allow
+  asyncapi.yaml: value: 60\n => value: 300\n
+  finds 300… #/x-constants/deliveryLeadLimitSeconds/value constants/lifetime: An event can be sent 300 s early… Lower deliveryLeadLimitSeconds
+
+a schedule that is longer than an event is sent
+  asyncapi.yaml: 72000, 86400] => 72000, 1200000]
+  finds 1200000… #/x-constants/retryDelaysSeconds/value constants/lifetime: The schedule can take 2771560 s, and an event is sent for 2505600 s.… Shorten retryDelaysSeconds
+`,
+    named,
+  ),
 }

@@ -6,21 +6,44 @@ import type { Edit } from '../broken-copy.ts'
  */
 export type Row = [
   name: string,
-  edits: Edit | Edit[],
+  edits: Edit[],
   expected: string,
   /** The file of the problem if it is another than the first edited; whether more problems follow. */
-  more?: { file?: string; follows?: boolean },
+  more: { file?: string; follows: boolean },
 ]
 
 /** Rows by the check that must find them. */
 export type Rows = Record<string, Row[]>
 
-export const edit =
-  (file: string) =>
-  (from: string, to: string): Edit => ({ file, from, to })
-export const api = edit('openapi.yaml')
-export const events = edit('asyncapi.yaml')
-export const operator = edit('operator.yaml')
-export const redocly = edit('redocly.yaml')
-export const statements = edit('statements.yaml')
-export const schema = (name: string) => edit(`schemas/${name}.yaml`)
+/** Edits that several rows make, by their first word; each takes the rest of the line. */
+export type NamedEdits = Readonly<Record<string, (text: string) => Edit>>
+
+/**
+ * Reads rows from blocks of text:
+ *
+ *     the name of the row
+ *       <file>: <from> => <to>    or => nothing; or <file> := <text> to write it anew, or <file> is deleted
+ *       finds <expected>          or finds first, if more follow; then in <file>, if not in the edited one
+ */
+export function readRows(text: string, named: NamedEdits = {}): Row[] {
+  const unescaped = text.replaceAll('\\t', '\t').replaceAll('\\`', '`')
+  return unescaped.split(/\n(?=\S)/).flatMap((block): Row[] => {
+    const [name = '', ...lines] = block.trim().split(/\n {2}/)
+    const [last = '', first, file, expected = ''] =
+      /^finds( first)?(?: in (\S+\.\w+):)? (.*)/.exec(lines.at(-1) ?? '') ?? []
+    const edits = lines.filter((line) => line !== last).map((line) => readEdit(line, named))
+    const more = { ...(file && { file }), follows: first !== undefined }
+    return name === '' ? [] : [[name, edits, expected, more]]
+  })
+}
+
+function readEdit(line: string, named: NamedEdits): Edit {
+  const [, head = '', sign, rest = ''] = /^(\S+?)(:| :=| is deleted)(?: (.*))?$/.exec(line) ?? []
+  const text = rest.replaceAll('\\n', '\n')
+  const write = sign === ':' ? named[head] : undefined
+  if (write) return write(text)
+  if (sign === ' is deleted') return { file: head }
+  if (sign === ' :=') return { file: head, to: text }
+  const [from = '', to = ''] = text.split(' => ')
+  return { file: head, from, to: to === 'nothing' ? '' : to }
+}

@@ -1,3 +1,4 @@
+import { findAsyncApiProblems } from '../asyncapi/find-asyncapi-problems.ts'
 import { didYouMean, nearestName } from '../contract/nearest-name.ts'
 import { fromPointer, isRecord, type Path, valueAt } from '../contract/pointer.ts'
 import type { Finding, Found } from '../contract/problem.ts'
@@ -93,4 +94,11 @@ function fixOf(
   if (rule === 'struct') return structFix(message, source?.writtenAt(path))
   if (rule === 'no-unused-components') return unusedFix(path)
   return redoclyFixes[rule] ?? redoclyFixes.any ?? ''
+}
+
+/** What is wrong with the AsyncAPI document by AsyncAPI itself: its JSON Schema and its text. */
+export function checkAsyncApi({ files }: Specs): Found[] {
+  if (!files.has('asyncapi.yaml')) return []
+  const found = findAsyncApiProblems('asyncapi.yaml', (file) => files.get(file)?.value)
+  return found.map((one) => ({ ...one, rule: `asyncapi/${one.rule}` }))
 }

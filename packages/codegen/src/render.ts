@@ -1,4 +1,5 @@
-import { compareText, isObject } from '../json.ts'
+import { compareText, isObject } from './json.ts'
+import type { Location } from './model.ts'
 
 /** A JSON value as a TypeScript literal, keys sorted, on one line where it fits into 100 columns. */
 export function renderLiteral(value: unknown, { indent = '' }: { indent?: string } = {}): string {
@@ -39,4 +40,30 @@ export function renderText(text: string): string {
 
 function sortedEntries(value: object): [string, unknown][] {
   return Object.entries(value).toSorted(([a], [b]) => compareText(a, b))
+}
+
+/** A docstring: the text, then where in the documents it comes from. */
+export function renderDocstring(
+  description: string | null,
+  location: Location,
+  { indent = '' }: { indent?: string } = {},
+): string {
+  const text = (description ?? '').trim()
+  const lines = text === '' ? [] : text.split(/\r?\n/).map((line) => line.trimEnd())
+  lines.push(`@see ${location.file}${location.pointer === '' ? '' : `#${location.pointer}`}`)
+  return renderComment(lines, { indent })
+}
+
+/** A doc comment that none of its lines can end. */
+export function renderComment(
+  lines: readonly string[],
+  { indent = '' }: { indent?: string } = {},
+): string {
+  const [only = '', ...others] = lines.map((line) => line.replaceAll('*/', '*\\/'))
+  if (others.length === 0) return `${indent}/** ${only} */`
+  return [
+    `${indent}/**`,
+    ...[only, ...others].map((line) => (line === '' ? `${indent} *` : `${indent} * ${line}`)),
+    `${indent} */`,
+  ].join('\n')
 }

@@ -118,12 +118,12 @@ const rows: [title: string, given: Record<string, string> | string, ...want: str
   [
     'a $ref to the network',
     `${HEAD}components:\n  schemas:\n    A:\n      $ref: https://example.com/a.json\n`,
-    "ref-remote api/openapi.yaml:6:7 /components/schemas/A/$ref: the $ref 'https://example.com/a.json' points to the network. Save that document next to this one and name its file.",
+    "ref-remote api/openapi.yaml:6:7 /components/schemas/A/$ref: the $ref 'https://example.com/a.json' points to the network. Save that document, and name its file here or its folder with --remote.",
   ],
   [
-    'a $ref to an anchor',
+    'a $ref to an anchor that is not there',
     `${HEAD}components: { schemas: { A: { $ref: '#a' } } }\n`,
-    "ref-unsupported api/openapi.yaml:3:31 /components/schemas/A/$ref: the $ref '#a' names an anchor. Write a JSON Pointer, such as '#/components/schemas/Name', instead.",
+    "ref-dangling api/openapi.yaml:3:31 /components/schemas/A/$ref: the $ref '#a' points at nothing. Correct it, or add what it names.",
   ],
   [
     'several dangling $refs, all of them',

@@ -83,7 +83,57 @@ function replaceAt(value: unknown, path: readonly string[], replacement: unknown
   return Object.assign(copy, { [key]: replaceAt(inner, rest, replacement) })
 }
 
+/** Objects whose members have names of their own, so that an extension would be one of them. */
+const maps = new Set([
+  ...['callbacks', 'channels', 'content', 'dependencies', 'examples', 'headers', 'mapping'],
+  ...['messages', 'operations', 'properties', 'schemas', 'security', 'x-constants'],
+])
+
+/** A copy with an extension in each object that may have one. */
+function withExtensions(value: unknown, extension: unknown, path: readonly string[] = []): unknown {
+  const inner = (key: string, one: unknown) => withExtensions(one, extension, [...path, key])
+  if (Array.isArray(value)) return value.map((item, index) => inner(String(index), item))
+  if (typeof value !== 'object' || value === null || '$ref' in value) return value
+  const entries = Object.entries(value).map(([key, one]) => [key, inner(key, one)])
+  const isMap =
+    maps.has(path.at(-1) ?? '') || path.at(-2) === 'components' || path.includes('security')
+  return { ...Object.fromEntries(entries), ...(!isMap && { 'x-ext': extension }) }
+}
+
+test.each([
+  ['openapi', OPENAPI],
+  ['asyncapi', ASYNCAPI],
+] as const)('an extension in an %s document may hold anything', (kind, document) => {
+  const cwd = writeDocuments({})
+  for (const [index, extension] of [null, 1, '*/', [null], { $ref: '#/none' }].entries()) {
+    const file = join(cwd, `${index}.json`)
+    writeFileSync(file, JSON.stringify(withExtensions(document, extension)))
+    const contract = bundleContract({ [kind]: [file], cwd })
+    emitConstants(contract)
+    emitTypes(contract)
+  }
+})
+
 const numRuns = scaled(90)
+
+test.each([
+  ['openapi', OPENAPI],
+  ['asyncapi', ASYNCAPI],
+] as const)('an extension in an %s document may hold anything', (kind, document) => {
+  const cwd = writeDocuments({})
+  for (const [index, extension] of [null, 1, '*/', [null], { $ref: '#/none' }].entries()) {
+    const file = join(cwd, `${index}.json`)
+    writeFileSync(file, JSON.stringify(withExtensions(document, extension)))
+    try {
+      const contract = bundleContract({ [kind]: [file], cwd })
+      emitConstants(contract)
+      emitTypes(contract)
+    } catch (error) {
+      // A name that anything may have is not an extension: a schema called x-ext must be one.
+      if (!(error instanceof ContractError)) throw error
+    }
+  }
+})
 
 test.each([
   ['openapi', OPENAPI, '3.1.0'],

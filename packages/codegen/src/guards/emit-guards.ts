@@ -1,14 +1,15 @@
 import { takeName } from '../bundle/names.ts'
 import { isObject } from '../json.ts'
 import type { Contract, GeneratedFile, NamedSchema } from '../model.ts'
-import { renderComment, renderText } from '../render.ts'
+import { typesOfMember } from '../readers/to-shape.ts'
+import { renderComment, renderLiteral, renderText } from '../render.ts'
 import { isAnnotation } from '../schema/keyword-table.ts'
 import { opensValues } from '../schema/to-sent.ts'
 import { readRuntime } from '../validators/emit-runtime.ts'
 
 /**
- * `guards.ts`: for each narrowing a guard that looks at the value of the deciding property and at the
- * presence of what it makes certain, so that no value can claim a type whose properties it lacks.
+ * `guards.ts`: for each narrowing a guard that looks at the value of the deciding property, and at presence
+ * and JSON type of what it makes certain, so that no value can claim a type whose properties it lacks.
  */
 export function emitGuards(
   contract: Contract,
@@ -20,7 +21,7 @@ export function emitGuards(
   const opens = narrowings.some(({ schema }) => opening.has(schema))
   const parts = [
     `import type * as t from ${renderText(typesModule)}\n`,
-    ...narrowings.map((narrowing) => render(narrowing, opening.has(narrowing.schema))),
+    ...narrowings.map((narrowing) => render(narrowing, contract, opening.has(narrowing.schema))),
     readRuntime('narrows', { isExported: false }),
     ...(opens ? [readRuntime('received', { isExported: false })] : []),
   ]
@@ -29,9 +30,11 @@ export function emitGuards(
 
 function render(
   { schema, property, value, typeName, guardName, required }: Narrowing,
+  { schemas }: Contract,
   opens: boolean,
 ): string {
   const literal = JSON.stringify(value)
+  const types = required.map((name) => [name, typesOfMember(schema, name, schemas)] as const)
   const parameter = opens ? `Received<t.${schema}>` : `t.${schema}`
   const narrowed = opens
     ? `Received<t.${typeName}> & { ${JSON.stringify(property)}: ${literal} }`
@@ -41,7 +44,7 @@ function render(
       `True for a \`${schema}\` whose \`${property}\` is \`${literal}\` and which has ${list(required)}. Never throws.`,
     ]),
     `export function ${guardName}<T extends ${parameter}>(value: T): value is T & ${narrowed} {`,
-    `  return narrows(value, { property: ${JSON.stringify(property)}, value: ${literal}, required: ${JSON.stringify(required)} })`,
+    `  return narrows(value, { property: ${JSON.stringify(property)}, value: ${literal}, required: ${renderLiteral(Object.fromEntries(types))} })`,
     '}',
     '',
   ].join('\n')

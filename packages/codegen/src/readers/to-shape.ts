@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, nameOfRef } from '../json.ts'
+import { isObject, type JsonObject, memberOf, nameOfRef } from '../json.ts'
 import type { GeneratedFile, JsonSchema, NamedSchema } from '../model.ts'
 import { renderText } from '../render.ts'
 import { type Reading, readShape, type Shape } from '../runtime/shape.ts'
@@ -180,6 +180,34 @@ function toArray(schema: JsonObject): ShapePlan {
     if (!asksNothing(items)) shape.items = items
   }
   return shape
+}
+
+/** The JSON types that a member of a schema's objects may have, such as `string[]`; none for any. */
+export function typesOfMember(
+  schema: string,
+  member: string,
+  schemas: readonly NamedSchema[],
+): string[] {
+  const plans = new Map(schemas.map(({ name, schema: one }) => [name, toShape(one)]))
+  const resolve = (plan: ShapePlan, open: readonly string[] = []): ShapePlan[] => {
+    const { ref, all = [] } = plan
+    const inner = all.flatMap((one) => resolve(one, open))
+    if (ref === undefined || open.includes(ref)) return [plan, ...inner]
+    return [...resolve(plans.get(ref) ?? {}, [...open, ref]), ...inner]
+  }
+  const typesOf = (plan: ShapePlan): string[] => {
+    const parts = resolve(plan)
+    const bits = parts.reduce((known, { types = 63 }) => known & types, 63)
+    const items = parts.flatMap((part) => (part.items && !part.prefix ? [typesOf(part.items)] : []))
+    if (bits === 63) return []
+    return typeNames
+      .filter((name) => bits & bitOf(name))
+      .map((name) => (name === 'array' && items[0]?.length === 1 ? `${items[0][0]}[]` : name))
+  }
+  const found = resolve(plans.get(schema) ?? {}).flatMap(
+    ({ properties = {} }) => memberOf(properties, member) ?? [],
+  )
+  return typesOf({ all: found })
 }
 
 const structured = (1 << 4) | (1 << 5)

@@ -1,5 +1,3 @@
-import { decode } from 'punycode/punycode.es6.js'
-
 /** An absolute URI by RFC 3986: scheme, then authority or path. Relative references are none. */
 export function isUri(text: string): boolean {
   const [, rest] = /^[a-z][a-z0-9+.-]*:([^?#].*)$/is.exec(text) ?? []
@@ -21,7 +19,7 @@ export function isUriTemplate(text: string): boolean {
   return uriTemplate.test(text)
 }
 
-const uriTemplate = (() => {
+const uriTemplate = /* @__PURE__ */ (() => {
   const ascii = String.raw`[!#$&-;=?-\[\]_a-z~]`
   const others = String.raw`(?!\p{NChar})[\u{a0}-\u{d7ff}\u{e000}-\u{10ffff}]`
   const encoded = '%[0-9a-f]{2}'
@@ -53,12 +51,40 @@ export function isHostname(text: string): boolean {
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 function isPunycode(text: string): boolean {
-  try {
-    const decoded = decode(text.slice(4).toLowerCase())
-    return /[^\0-\x7f]/.test(decoded) && !/^\p{M}|[\p{Cc}\p{Cn}\p{Co}\p{Z}]/u.test(decoded)
-  } catch {
-    return false
+  const decoded = decodePunycode(text.slice(4).toLowerCase())
+  return /[^\0-\x7f]/.test(decoded) && !/^\p{M}|[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Z}]/u.test(decoded)
+}
+
+/** The text of a label without `xn--`; empty if it is not Punycode. Names as in RFC 3492, section 6.2. */
+function decodePunycode(label: string): string {
+  const end = Math.max(label.lastIndexOf('-'), 0)
+  const output = Array.from(label.slice(0, end), (letter) => letter.charCodeAt(0))
+  let [n, i, bias] = [128, 0, 72]
+  for (let index = end > 0 ? end + 1 : 0; index < label.length; ) {
+    const old = i
+    for (let weight = 1, k = 36; ; k += 36) {
+      const digit = '0123456789'.includes(label[index] ?? '-')
+        ? Number(label[index]) + 26
+        : 'abcdefghijklmnopqrstuvwxyz'.indexOf(label[index] ?? '-')
+      index += 1
+      i += digit * weight
+      if (digit < 0 || i > 2 ** 31) return ''
+      const threshold = Math.min(Math.max(k - bias, 1), 26)
+      if (digit < threshold) break
+      weight *= 36 - threshold
+    }
+    const length = output.length + 1
+    let delta = Math.floor((i - old) / (old === 0 ? 700 : 2))
+    delta += Math.floor(delta / length)
+    for (bias = 0; delta > 455; bias += 36) delta = Math.floor(delta / 35)
+    bias += Math.floor((36 * delta) / (delta + 38))
+    n += Math.floor(i / length)
+    i %= length
+    if (n > 0x10ffff) return ''
+    output.splice(i, 0, n)
+    i += 1
   }
+  return String.fromCodePoint(...output)
 }
 
 /** What follows the scheme of a URI, or a relative reference. */
@@ -93,15 +119,12 @@ function isAddress(text: string): boolean {
   return /^v[0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+$/i.test(text) || isIpv6(text)
 }
 
-const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
-const dotted = `${octet}(?:\\.${octet}){3}`
-
 function isIpv4(text: string): boolean {
-  return new RegExp(`^${dotted}$`).test(text)
+  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text)
 }
 
 function isIpv6(text: string): boolean {
-  const groups = text.replace(new RegExp(`:${dotted}$`), ':0:0')
+  const groups = text.replace(/:([\d.]+\.\d+)$/, (all, last) => (isIpv4(last) ? ':0:0' : all))
   const [left = '', right, more] = groups.split('::')
   if (more !== undefined) return false
   const sides = [left, right ?? ''].flatMap((side) => (side === '' ? [] : side.split(':')))

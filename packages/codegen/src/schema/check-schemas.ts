@@ -71,6 +71,13 @@ const typeRules = ['$ref', 'type', 'enum', 'const', 'required', ...typedKeywords
 
 /** Reports an `x-sender-only` that has no meaning, or that would make the reader's types wrong. */
 function checkSenderOnly({ schema, path, problem }: Visit): void {
+  const { properties, required = [] } = schema
+  for (const [name, one] of Object.entries(isObject(properties) ? properties : {}))
+    if (isObject(one) && one['x-sender-only'] === true && !(required as unknown[]).includes(name))
+      problem(
+        `/properties/${escapeSegment(name)}/x-sender-only`,
+        'x-sender-only has no effect: the same schema does not require this property. Add it to required here, or remove the mark.',
+      )
   const mark = schema['x-sender-only']
   if (mark === undefined) return
   if (typeof mark !== 'boolean') problem('/x-sender-only', 'x-sender-only must be true or false.')

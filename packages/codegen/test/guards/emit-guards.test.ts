@@ -43,7 +43,8 @@ const throwing = Object.defineProperty({}, 'status', {
 const ofPrototype = Object.assign(Object.create({ at: 'now' }), { status: 'SHIPPED' })
 const rows: [string, unknown, boolean][] = [
   ['the value and what it makes certain', { status: 'SHIPPED', at: 'now' }, true],
-  ['null in a required place, which the parser judges', { status: 'SHIPPED', at: null }, true],
+  ['null in a required place', { status: 'SHIPPED', at: null }, false],
+  ['another type in a required place', { status: 'SHIPPED', at: 1 }, false],
   ['another value', { status: 'NEW', at: 'now' }, false],
   ['the value without what it makes certain', { status: 'SHIPPED' }, false],
   ['a required property that is undefined', { status: 'SHIPPED', at: undefined }, false],
@@ -54,5 +55,30 @@ const rows: [string, unknown, boolean][] = [
 ]
 
 it.each(rows)('a guard decides: %s', (_, value, want) => {
-  expect(narrows(value, { property: 'status', value: 'SHIPPED', required: ['at'] })).toBe(want)
+  expect(
+    narrows(value, { property: 'status', value: 'SHIPPED', required: { at: ['string'] } }),
+  ).toBe(want)
+})
+
+it.each<[string[], unknown, boolean]>([
+  [['string[]'], ['a'], true],
+  [['string[]'], ['a', null], false],
+  [['string[]'], 'a', false],
+  [['number', 'null'], null, true],
+  [['object'], [], false],
+  [['array'], [1], true],
+  [[], 5, true],
+])('a guard for %j looks at %j', (types, at, want) => {
+  const condition = { property: 'status', value: 'SHIPPED', required: { at: types } }
+  expect(narrows({ status: 'SHIPPED', at }, condition)).toBe(want)
+})
+
+it('asks for the JSON types of the properties, behind references and allOf', () => {
+  const { content } = emitGuards(
+    contractOf({
+      Order: { ...order, allOf: [{ $ref: '#/components/schemas/Base' }] },
+      Base: { properties: { at: { type: 'array', items: { type: 'string' } } } },
+    }),
+  )
+  expect(content).toContain("required: { at: ['string[]'] }")
 })

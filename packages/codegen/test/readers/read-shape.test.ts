@@ -62,6 +62,27 @@ const partly: [what: string, schema: JsonSchema, value: unknown, want: unknown][
   - { kind: b, n: 1 }
 `)
 
+const pet = parse(`
+cat: &CAT { properties: { t: { const: cat }, lives: { type: number } } }
+dog: &DOG { properties: { t: { const: dog }, bark: { type: string } } }
+catFirst: { oneOf: [*CAT, *DOG] }
+dogFirst: { oneOf: [*DOG, *CAT] }
+`)
+for (const [order, schema] of [
+  ['first', pet.dogFirst],
+  ['last', pet.catFirst],
+] as const)
+  partly.push(
+    [`null of the branch that is ${order}`, schema, { t: 'dog', bark: null }, { t: 'dog' }],
+    [`another type of the branch that is ${order}`, schema, { t: 'dog', bark: 5 }, { t: 'dog' }],
+    [
+      `a part in a value beside one that fits, ${order}`,
+      { items: schema },
+      [{ t: 'cat' }, { t: 'dog', bark: 5 }],
+      [{ t: 'cat' }, { t: 'dog' }],
+    ],
+  )
+
 const refused: [what: string, schema: JsonSchema, value: unknown, finding: object][] = [
   ...parse(`
 - [another type, &TEXT { type: string }, 5, { path: '', keyword: type, params: { type: string } }]
@@ -101,6 +122,20 @@ describe('a reader', () => {
     const { value: usable } = read({ properties: { b: text } }, value)
     expect(JSON.stringify(usable)).toBe('{"__proto__":{"a":1}}')
     expect(Object.getPrototypeOf(usable)).toBe(Object.prototype)
+  })
+
+  it.each([
+    ['with listed values', ['a', 'b', 'c', 'd'].map((kind) => ({ kind: { const: kind } }))],
+    ['without', ['a', 'b', 'c', 'd'].map((name) => ({ [name]: text }))],
+  ])('reads nested choices %s in linear time', (_, members) => {
+    const branches = members.map((own) => ({
+      properties: { children: { items: { $ref } }, text, ...own },
+    }))
+    let value: object = { kind: 'd', text: null }
+    // Four branches a level would take 4^60 steps.
+    for (let level = 0; level < 60; level += 1) value = { kind: 'd', children: [value] }
+    const { value: usable } = read({ $ref }, value, { Other: { oneOf: branches } })
+    expect(JSON.stringify(usable)).toBe(JSON.stringify(value).replace(',"text":null', ''))
   })
 
   it('reads schemas that refer to each other', () => {

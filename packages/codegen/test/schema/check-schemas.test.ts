@@ -29,16 +29,16 @@ const problems: [string, JsonSchema, string][] = parse(`
 - - 'a $ref to nothing'
   - { items: { $ref: '#/components/schemas/B' } }
   - '/A/items/$ref: the $ref ''#/components/schemas/B'' does not name a schema of the contract. Write ''#/components/schemas/'' and a name.'
-- - a property named __proto__
-  - { properties: { '__proto__': true } }
-  - '/A/properties/__proto__: a property named __proto__ cannot be carried into validators: reading it reads the prototype. Rename it.'
+- - a pattern named __proto__
+  - { patternProperties: { '__proto__': true } }
+  - '/A/patternProperties/__proto__: __proto__ cannot be carried here: Ajv skips it. Describe it under properties alone.'
 - - x-sender-only on what types show
   - { allOf: [{ type: string, x-sender-only: true }] }
   - '/A/allOf/0/x-sender-only: x-sender-only is on rules that the TypeScript type comes from, so the type would be wrong for readers. Mark a property, or move the rules under then or else.'
 - [x-sender-only that is no flag, { x-sender-only: 'yes' }, '/A/x-sender-only: x-sender-only must be true or false.']
-- - unevaluatedItems over contains
-  - { allOf: [{ contains: true }], unevaluatedItems: false }
-  - '/A/unevaluatedItems: unevaluatedItems over contains cannot be carried into validators: which items contains looked at is known at run time only. Write prefixItems and items instead.'
+- - x-sender-only on a property that its schema does not require
+  - { allOf: [{ required: [a] }, { properties: { a: { type: string, x-sender-only: true } } }] }
+  - '/A/allOf/1/properties/a/x-sender-only: x-sender-only has no effect: the same schema does not require this property. Add it to required here, or remove the mark.'
 `)
 
 it.each(problems)('names file, pointer and remedy of %s', (_, schema, message) => {

@@ -28,7 +28,8 @@ it('takes a set that is open as written for the string it is', () => {
 const settled: [title: string, given: JsonSchema, want: JsonSchema][] = parse(`
 - [then and else without if, { then: false, else: false }, {}]
 - [bounds without contains, { minContains: 1, maxContains: 1 }, {}]
-- [contains that may match nothing, { contains: false, minContains: 0 }, {}]
+- [contains that may match nothing, { contains: false, minContains: 0 }, { allOf: [{ anyOf: [{ contains: false }, true] }] }]
+- [a property named __proto__, { properties: { '__proto__': false, a: true } }, { properties: { a: true }, patternProperties: { ^__proto__$: false } }]
 - [an if that leads nowhere, { if: { minimum: 1 } }, { allOf: [{ anyOf: [{ minimum: 1 }, true] }] }]
 - [bounds of contains that exclude each other, { contains: true, minContains: 2, maxContains: 1 }, { allOf: [{ not: { type: array } }] }]
 `)

@@ -17,6 +17,7 @@ function typeOf(schema: JsonSchema): string | undefined {
   const [openapi] = emit({
     Subject: schema,
     Other: { type: 'object', properties: { a: { type: 'string' } } },
+    Nullable: { type: ['object', 'null'], properties: { a: { type: 'string' } } },
   })
   const text = openapi?.content.replace(/\/\*\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ')
   return /Subject: (.*?); }; responses: /.exec(text ?? '')?.[1]
@@ -47,6 +48,9 @@ closed patternProperties: [{ type: object, patternProperties: { '^a': { type: nu
 'additionalProperties beside properties, which its index signature takes in':
   - { required: [a], properties: { a: { type: string }, b: &OTHER { $ref: '#/components/schemas/Other' }, c: false }, additionalProperties: { type: number } }
   - '{ a: string; b?: components["schemas"]["Other"]; c?: never; } & { [key: string]: number | string | components["schemas"]["Other"] | undefined; }'
+required members of a base that may be null:
+  - { allOf: [{ $ref: '#/components/schemas/Nullable' }], required: [a] }
+  - 'components["schemas"]["Nullable"]'
 additionalProperties beside required properties:
   - { required: [a], properties: { a: { type: string, description: D } }, additionalProperties: { type: string } }
   - '{ a: string; } & { [key: string]: string; }'

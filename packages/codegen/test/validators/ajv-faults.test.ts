@@ -22,6 +22,11 @@ const rows: [string, JsonSchema, unknown, boolean][] = parse(`
   - { if: { properties: { a: { const: 1 } }, required: [a] }, else: { properties: { b: true } }, unevaluatedProperties: false }
   - { a: 2 }
   - false
+- - unevaluatedItems beside contains
+  - { contains: { type: string }, unevaluatedItems: false }
+  - [a, 1]
+  - false
+- [a property named __proto__, { properties: { '__proto__': { type: string } } }, { '__proto__': 1 }, false]
 `)
 
 const ajv = new Ajv2020({ strict: false })

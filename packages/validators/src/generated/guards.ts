@@ -3,18 +3,22 @@ import type * as t from '@partner-platform/types'
 
 /** True for a `Submission` whose `status` is `"VISA_GRANTED"` and which has `feedbackDocsUrl`, `remarks`, `visaExpiryDate`. Never throws. */
 export function isVisaGranted<T extends t.Submission>(value: T): value is T & t.SubmissionVisaGranted {
-  return narrows(value, { property: "status", value: "VISA_GRANTED", required: ["feedbackDocsUrl","remarks","visaExpiryDate"] })
+  return narrows(value, { property: "status", value: "VISA_GRANTED", required: {
+  feedbackDocsUrl: ['string[]'],
+  remarks: ['string'],
+  visaExpiryDate: ['string'],
+} })
 }
 
 /** What a guard looks at. */
 interface NarrowingCondition {
   property: string
   value: string | number | boolean | null
-  /** Properties that must be present. */
-  required: readonly string[]
+  /** Properties that must be present, with the JSON types that they may have, such as `string[]`; none for any. */
+  required: Readonly<Record<string, readonly string[]>>
 }
 
-/** True if the property has the value and the required properties are present. Never throws. */
+/** True if the property has the value and the required properties are present with their types. Never throws. */
 function narrows(
   value: unknown,
   { property, value: wanted, required }: NarrowingCondition,
@@ -23,9 +27,25 @@ function narrows(
     if (typeof value !== 'object' || value === null) return false
     const object = value as Record<string, unknown>
     const isPresent = (name: string) => Object.hasOwn(object, name) && object[name] !== undefined
-    return isPresent(property) && object[property] === wanted && required.every(isPresent)
+    return (
+      isPresent(property) &&
+      object[property] === wanted &&
+      Object.entries(required).every(
+        ([name, types]) =>
+          isPresent(name) &&
+          (types.length === 0 || types.some((type) => hasJsonType(object[name], type))),
+      )
+    )
   } catch {
     return false
   }
 }
-/** sha256 895c3b978ab16e99 */
+
+function hasJsonType(value: unknown, type: string): boolean {
+  if (type.endsWith('[]'))
+    return Array.isArray(value) && value.every((item) => hasJsonType(item, type.slice(0, -2)))
+  if (type === 'array') return Array.isArray(value)
+  if (value === null) return type === 'null'
+  return typeof value === type && !Array.isArray(value)
+}
+/** sha256 efaa28a04bc49325 */

@@ -129,24 +129,64 @@ export interface Reading {
 /** Reads a value. It throws where the value does, or nests too deeply. */
 export function readShape(shape: AnyShape, value: unknown): Reading {
   if (fits(shape, value)) return { value, findings: null }
-  const state: ReadingState = { findings: [], departures: 0 }
+  return readClosely(shape, value, null)
+}
+
+/** The findings of each part that reading a value leaves out. */
+export function findLeftOut(shape: AnyShape, value: unknown): Finding[] {
+  const leftOut: Finding[] = []
+  readClosely(shape, value, leftOut)
+  return leftOut
+}
+
+function readClosely(shape: AnyShape, value: unknown, leftOut: Finding[] | null): Reading {
+  const state: ReadingState = { findings: [], departures: 0, leftOut, tried: new Map() }
   const usable = readPart(shape, value, { above: null, key: '', needed: none, state })
   return { value: usable, findings: usable === unusable ? state.findings : null }
 }
 
-/** Whether a value is usable as it is. Most are, so this allocates nothing. */
-function fits(given: AnyShape, value: unknown): boolean {
+/**
+ * Whether a value is obviously usable as it is; below a choice (`isExact`), only with listed values. Most
+ * are, so this allocates nothing. Of a choice it tries one branch, as trying all at each level would take
+ * exponential time.
+ */
+function fits(given: AnyShape, value: unknown, isExact = false): boolean {
   const shape = typeof given === 'function' ? given() : given
-  const { types = anyType, all, any } = shape
+  const { types = anyType, values, all, any } = shape
   const type = typeBit(value)
-  if ((type & types) === 0) return false
-  if (type === objectType && !fitsMembers(shape, value as Members)) return false
-  if (type === arrayType && !fitsItems(shape, value as unknown[])) return false
-  if (all) for (const one of all) if (!fits(one, value)) return false
-  return any === undefined || any.some((one) => fits(one, value))
+  if ((type & types) === 0 || (isExact && values?.includes(value) === false)) return false
+  if (type === objectType && !fitsMembers(shape, value as Members, isExact)) return false
+  if (type === arrayType && !fitsItems(shape, value as unknown[], isExact)) return false
+  if (all) for (const one of all) if (!fits(one, value, isExact)) return false
+  if (any === undefined) return true
+  const branch = any.find((one) => mayFit(one, value))
+  return branch !== undefined && fits(branch, value, true)
 }
 
-function fitsMembers(shape: Shape, value: Members): boolean {
+/** Whether type, required members and listed values of a branch allow a value, without a look at what is inside. */
+function mayFit(given: AnyShape, value: unknown): boolean {
+  const {
+    types = anyType,
+    values,
+    required,
+    properties,
+    all,
+  } = typeof given === 'function' ? given() : given
+  const type = typeBit(value)
+  if ((type & types) === 0 || values?.includes(value) === false) return false
+  if (all?.some((one) => !mayFit(one, value))) return false
+  if (type !== objectType) return true
+  const members = value as Members
+  if (required?.some((name) => !isThere(members, name))) return false
+  return !properties?.some(([name, one]) => isThere(members, name) && !isListed(one, members[name]))
+}
+
+function isListed(given: AnyShape, value: unknown): boolean {
+  const { values, all } = typeof given === 'function' ? given() : given
+  return values?.includes(value) !== false && all?.some((one) => !isListed(one, value)) !== true
+}
+
+function fitsMembers(shape: Shape, value: Members, isExact: boolean): boolean {
   const { properties, required } = shape
   if (required) for (const name of required) if (!isThere(value, name)) return false
   if (properties)
@@ -154,20 +194,24 @@ function fitsMembers(shape: Shape, value: Members): boolean {
       // Read by index: taking a pair apart costs more than the check.
       const name = property[0]
       const member = value[name]
-      if (member === undefined || fits(property[1], member)) continue
+      if (member === undefined || fits(property[1], member, isExact)) continue
       if (Object.hasOwn(value, name)) return false
     }
   if (shape.patterns === undefined && shape.rest === undefined) return true
   return Object.entries(value).every(([name, member]) =>
-    shapesOf(shape, name).every((one) => member === undefined || fits(one, member)),
+    shapesOf(shape, name).every((one) => member === undefined || fits(one, member, isExact)),
   )
 }
 
-function fitsItems({ prefix = [], min = 0, items }: Shape, value: unknown[]): boolean {
+function fitsItems(
+  { prefix = [], min = 0, items }: Shape,
+  value: unknown[],
+  isExact: boolean,
+): boolean {
   if (value.length < min) return false
   for (let index = 0; index < value.length; index += 1) {
     const one = index < prefix.length ? prefix[index] : items
-    if (one && !fits(one, value[index])) return false
+    if (one && !fits(one, value[index], isExact)) return false
   }
   return true
 }
@@ -186,7 +230,24 @@ interface ReadingState {
   findings: Finding[]
   /** How many parts were left out or have a value that the sender would not choose. */
   departures: number
+  /** The findings of the parts that were left out, if somebody asks for them. */
+  leftOut: Finding[] | null
+  /** What was read of a value with a branch: without this, nested choices would take exponential time. */
+  tried: Map<unknown, Attempt[]>
 }
+
+/** A value read with one branch of a choice. */
+interface Attempt {
+  branch: AnyShape
+  needed: string
+  value: unknown
+  departures: number
+  findings: Finding[]
+  leftOut: Finding[]
+}
+
+/** Between two branches with as many departures, the value takes the one whose listed values it has. */
+const unlisted = 1.000001
 
 interface ReadingPlace {
   above: ReadingPlace | null
@@ -210,7 +271,7 @@ function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown
       ? refuse(place, 'false schema', {})
       : refuse(place, 'type', { type: names.length === 1 ? names[0] : names })
   }
-  if (values?.includes(value) === false) place.state.departures += 1
+  if (values?.includes(value) === false) place.state.departures += unlisted
   const inner = required ? { ...place, needed: [...place.needed, ...required] } : place
   let usable = value
   if (type === objectType) usable = readMembers(shape, value as Members, inner)
@@ -248,8 +309,7 @@ function readMembers(shape: Shape, value: Members, place: ReadingPlace): unknown
     if (usable === value) usable = { ...value }
     if (taken === unusable) {
       delete usable[name]
-      state.findings.length = known
-      state.departures += 1
+      leaveOut(state, known)
     } else {
       const own = { configurable: true, enumerable: true, writable: true, value: taken }
       Object.defineProperty(usable, name, own)
@@ -280,29 +340,58 @@ function readItems(
     // Without one of the first items, the others would change their meaning.
     if (taken === unusable && index < prefix.length) return unusable
     if (taken !== item && usable === value) usable = value.slice(0, index)
-    if (taken === unusable) {
-      state.findings.length = known
-      state.departures += 1
-    } else if (usable !== value) usable.push(taken)
+    if (taken === unusable) leaveOut(state, known)
+    else if (usable !== value) usable.push(taken)
   }
   return usable
 }
 
+/** Leaves out the part that the findings from `known` on are about. */
+function leaveOut(state: ReadingState, known: number): void {
+  state.departures += 1
+  const findings = state.findings.splice(known)
+  state.leftOut?.push(...findings)
+}
+
 function readBranches(branches: readonly AnyShape[], value: unknown, place: ReadingPlace): unknown {
   const { state } = place
-  const known = { findings: state.findings.length, departures: state.departures }
-  let best: { value: unknown; departures: number } | undefined
+  const attempts: Attempt[] = []
   for (const branch of branches) {
-    state.departures = known.departures
-    const taken = readPart(branch, value, place)
-    if (taken !== unusable && (best === undefined || state.departures < best.departures))
-      best = { value: taken, departures: state.departures }
-    if (best?.departures === known.departures) break
+    const attempt = tryBranch(branch, value, place)
+    attempts.push(attempt)
+    if (attempt.value !== unusable && attempt.departures === 0) break
   }
-  if (best === undefined) return refuse(place, 'anyOf', {})
-  state.findings.length = known.findings
-  state.departures = best.departures
+  const usable = attempts.filter((attempt) => attempt.value !== unusable)
+  const [first] = usable
+  if (first === undefined) {
+    for (const { findings } of attempts) state.findings.push(...findings)
+    return refuse(place, 'anyOf', {})
+  }
+  const best = usable.reduce((a, b) => (b.departures < a.departures ? b : a), first)
+  state.departures += best.departures
+  state.leftOut?.push(...best.leftOut)
   return best.value
+}
+
+function tryBranch(branch: AnyShape, value: unknown, place: ReadingPlace): Attempt {
+  const { tried } = place.state
+  const needed = place.needed.join('\n')
+  const known = tried.get(value) ?? []
+  const earlier = known.find((one) => one.branch === branch && one.needed === needed)
+  if (earlier) return earlier
+  const leftOut: Finding[] = []
+  const state: ReadingState = { findings: [], departures: 0, leftOut, tried }
+  const taken = readPart(branch, value, { ...place, state })
+  const attempt = {
+    branch,
+    needed,
+    value: taken,
+    departures: state.departures,
+    findings: state.findings,
+    leftOut,
+  }
+  if (typeof value === 'object') tried.set(value, [...known, attempt])
+  return attempt
 }
 
 function typeBit(value: unknown): number {
@@ -350,7 +439,7 @@ export function createReader<T>(shape: AnyShape, check: Check): Parser<T> {
   return (value) => {
     const reading = runReader(shape, value)
     if (reading.findings) return { ok: false, issues: describeFindings(reading.findings, value) }
-    return toResult(reading.value as T, () => departuresOf(check, value))
+    return toResult(reading.value as T, () => departuresOf(shape, check, value))
   }
 }
 
@@ -367,11 +456,20 @@ function toResult<T>(value: T, find: () => Departure[]): ParseResult<T> {
   }
 }
 
-function departuresOf(check: Check, value: unknown): Departure[] {
-  const findings = runCheck(check, value)
-  if (findings === null) return []
+/** Every part that was left out, and at most 100 others. */
+function departuresOf(shape: AnyShape, check: Check, value: unknown): Departure[] {
+  let findings = runCheck(check, value) ?? []
+  if (findings.length >= maxFindings) {
+    const leftOut = findLeftOut(shape, value)
+    const keyOf = ({ path, keyword }: Finding) => `${keyword} ${path}`
+    const known = new Set(leftOut.map(keyOf))
+    findings = [...leftOut, ...findings.filter((finding) => !known.has(keyOf(finding)))]
+  }
   return describeFindings(findings, value).map((issue) => ({ ...issue, note: 'tolerated' }))
 }
+
+/** The most findings that a check returns. */
+const maxFindings = 100
 
 /** A type guard that holds if the value has the shape and no part must be left out. */
 export function createReadGuard<T>(shape: AnyShape): Guard<T> {
@@ -646,4 +744,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 2157bdc452ff854a */
+/** sha256 bc6e712c2d3d11cb */

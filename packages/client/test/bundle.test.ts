@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { bodies } from './answers.ts'
 
 /** The size that the README states: minified and compressed, dependencies and validators included. */
-const limitBytes = 16_000
+const limitBytes = 16_500
 
 let code = ''
 let inputs: string[] = []

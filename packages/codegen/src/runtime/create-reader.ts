@@ -26,20 +26,16 @@ function toResult<T>(value: T, find: () => Departure[]): ParseResult<T> {
   }
 }
 
-/** Every part that was left out, and at most 100 others. */
+/** What the sender should not have sent: the parts that were left out, at most 1,000, and at most 100 others. */
 function departuresOf(shape: AnyShape, check: Check, value: unknown): Departure[] {
-  let findings = runCheck(check, value) ?? []
-  if (findings.length >= maxFindings) {
-    const leftOut = findLeftOut(shape, value)
-    const keyOf = ({ path, keyword }: Finding) => `${keyword} ${path}`
-    const known = new Set(leftOut.map(keyOf))
-    findings = [...leftOut, ...findings.filter((finding) => !known.has(keyOf(finding)))]
-  }
-  return describeFindings(findings, value).map((issue) => ({ ...issue, note: 'tolerated' }))
+  const findings = runCheck(check, value) ?? []
+  // The check stops there, and may have missed some parts.
+  const missed = findings.length < 100 ? [] : findLeftOut(shape, value).slice(0, 1000)
+  const isKnown = (one: Finding) =>
+    missed.some(({ path, keyword }) => path === one.path && keyword === one.keyword)
+  const all = [...missed, ...findings.filter((one) => !isKnown(one))]
+  return describeFindings(all, value).map((issue) => ({ ...issue, note: 'tolerated' }))
 }
-
-/** The most findings that a check returns. */
-const maxFindings = 100
 
 /** A type guard that holds if the value has the shape and no part must be left out. */
 export function createReadGuard<T>(shape: AnyShape): Guard<T> {

@@ -146,3 +146,21 @@ it('guards a scalar by the schema as written, and an object by its structure', a
   }
   expect(isLink?.('https://a.example/')).toBe(true)
 })
+
+it('lists every item that was left out, also beyond the first hundred departures', async () => {
+  const row = {
+    type: 'object',
+    required: ['code', 'currency'],
+    properties: { code: { type: 'string', pattern: '^..$' }, currency: { type: 'string' } },
+  }
+  const { parseList } = await loadGenerated(contractOf({ List: { type: 'array', items: row } }))
+  const rows = Array.from({ length: 249 }, (_, index) =>
+    index === 200 ? { code: 'ABC' } : { code: 'ABC', currency: 'EUR' },
+  )
+  const result = parseList?.(rows)
+  expect(result).toMatchObject({ ok: true })
+  if (!result?.ok) return
+  expect(result.value).toHaveLength(248)
+  expect(result.departures).toHaveLength(101)
+  expect(result.departures[0]).toMatchObject({ path: '/200/currency', keyword: 'required' })
+})

@@ -129,26 +129,23 @@ export interface Reading {
 /** Reads a value. It throws where the value does, or nests too deeply. */
 export function readShape(shape: AnyShape, value: unknown): Reading {
   if (fits(shape, value)) return { value, findings: null }
-  return readClosely(shape, value, null)
+  const { usable, state } = readClosely(shape, value)
+  return { value: usable, findings: usable === unusable ? state.findings : null }
 }
 
 /** The findings of each part that reading a value leaves out. */
-export function findLeftOut(shape: AnyShape, value: unknown): Finding[] {
-  const leftOut: Finding[] = []
-  readClosely(shape, value, leftOut)
-  return leftOut
-}
+export const findLeftOut = (shape: AnyShape, value: unknown): Finding[] =>
+  readClosely(shape, value).state.leftOut
 
-function readClosely(shape: AnyShape, value: unknown, leftOut: Finding[] | null): Reading {
-  const state: ReadingState = { findings: [], departures: 0, leftOut, tried: new Map() }
-  const usable = readPart(shape, value, { above: null, key: '', needed: none, state })
-  return { value: usable, findings: usable === unusable ? state.findings : null }
+function readClosely(shape: AnyShape, value: unknown) {
+  const state: ReadingState = { findings: [], departures: 0, leftOut: [], tried: new Map() }
+  return { usable: readPart(shape, value, { above: null, key: '', needed: none, state }), state }
 }
 
 /**
  * Whether a value is obviously usable as it is; below a choice (`isExact`), only with listed values. Most
- * are, so this allocates nothing. Of a choice it tries one branch, as trying all at each level would take
- * exponential time.
+ * are, so this allocates nothing. It leaves a choice between several branches of its JSON type to
+ * `readBranches`, because trying each at every level would take exponential time.
  */
 function fits(given: AnyShape, value: unknown, isExact = false): boolean {
   const shape = typeof given === 'function' ? given() : given
@@ -159,31 +156,10 @@ function fits(given: AnyShape, value: unknown, isExact = false): boolean {
   if (type === arrayType && !fitsItems(shape, value as unknown[], isExact)) return false
   if (all) for (const one of all) if (!fits(one, value, isExact)) return false
   if (any === undefined) return true
-  const branch = any.find((one) => mayFit(one, value))
-  return branch !== undefined && fits(branch, value, true)
-}
-
-/** Whether type, required members and listed values of a branch allow a value, without a look at what is inside. */
-function mayFit(given: AnyShape, value: unknown): boolean {
-  const {
-    types = anyType,
-    values,
-    required,
-    properties,
-    all,
-  } = typeof given === 'function' ? given() : given
-  const type = typeBit(value)
-  if ((type & types) === 0 || values?.includes(value) === false) return false
-  if (all?.some((one) => !mayFit(one, value))) return false
-  if (type !== objectType) return true
-  const members = value as Members
-  if (required?.some((name) => !isThere(members, name))) return false
-  return !properties?.some(([name, one]) => isThere(members, name) && !isListed(one, members[name]))
-}
-
-function isListed(given: AnyShape, value: unknown): boolean {
-  const { values, all } = typeof given === 'function' ? given() : given
-  return values?.includes(value) !== false && all?.some((one) => !isListed(one, value)) !== true
+  const branches = any.filter(
+    (one) => type & ((typeof one === 'function' ? one() : one).types ?? anyType),
+  )
+  return branches.length === 1 && fits(branches[0] as AnyShape, value, true)
 }
 
 function fitsMembers(shape: Shape, value: Members, isExact: boolean): boolean {
@@ -230,20 +206,18 @@ interface ReadingState {
   findings: Finding[]
   /** How many parts were left out or have a value that the sender would not choose. */
   departures: number
-  /** The findings of the parts that were left out, if somebody asks for them. */
-  leftOut: Finding[] | null
+  /** The findings of the parts that were left out. */
+  leftOut: Finding[]
   /** What was read of a value with a branch: without this, nested choices would take exponential time. */
   tried: Map<unknown, Attempt[]>
 }
 
-/** A value read with one branch of a choice. */
+/** A value read with one branch of a choice, and how that went. */
 interface Attempt {
   branch: AnyShape
   needed: string
   value: unknown
-  departures: number
-  findings: Finding[]
-  leftOut: Finding[]
+  state: ReadingState
 }
 
 /** Between two branches with as many departures, the value takes the one whose listed values it has. */
@@ -349,27 +323,26 @@ function readItems(
 /** Leaves out the part that the findings from `known` on are about. */
 function leaveOut(state: ReadingState, known: number): void {
   state.departures += 1
-  const findings = state.findings.splice(known)
-  state.leftOut?.push(...findings)
+  state.leftOut.push(...state.findings.splice(known))
 }
 
 function readBranches(branches: readonly AnyShape[], value: unknown, place: ReadingPlace): unknown {
   const { state } = place
-  const attempts: Attempt[] = []
+  let best: Attempt | undefined
+  const findings: Finding[] = []
   for (const branch of branches) {
     const attempt = tryBranch(branch, value, place)
-    attempts.push(attempt)
-    if (attempt.value !== unusable && attempt.departures === 0) break
+    findings.push(...attempt.state.findings)
+    if (attempt.value === unusable) continue
+    if (!best || attempt.state.departures < best.state.departures) best = attempt
+    if (best.state.departures === 0) break
   }
-  const usable = attempts.filter((attempt) => attempt.value !== unusable)
-  const [first] = usable
-  if (first === undefined) {
-    for (const { findings } of attempts) state.findings.push(...findings)
+  if (!best) {
+    state.findings.push(...findings)
     return refuse(place, 'anyOf', {})
   }
-  const best = usable.reduce((a, b) => (b.departures < a.departures ? b : a), first)
-  state.departures += best.departures
-  state.leftOut?.push(...best.leftOut)
+  state.departures += best.state.departures
+  state.leftOut.push(...best.state.leftOut)
   return best.value
 }
 
@@ -379,17 +352,8 @@ function tryBranch(branch: AnyShape, value: unknown, place: ReadingPlace): Attem
   const known = tried.get(value) ?? []
   const earlier = known.find((one) => one.branch === branch && one.needed === needed)
   if (earlier) return earlier
-  const leftOut: Finding[] = []
-  const state: ReadingState = { findings: [], departures: 0, leftOut, tried }
-  const taken = readPart(branch, value, { ...place, state })
-  const attempt = {
-    branch,
-    needed,
-    value: taken,
-    departures: state.departures,
-    findings: state.findings,
-    leftOut,
-  }
+  const state: ReadingState = { findings: [], departures: 0, leftOut: [], tried }
+  const attempt = { branch, needed, value: readPart(branch, value, { ...place, state }), state }
   if (typeof value === 'object') tried.set(value, [...known, attempt])
   return attempt
 }
@@ -456,20 +420,16 @@ function toResult<T>(value: T, find: () => Departure[]): ParseResult<T> {
   }
 }
 
-/** Every part that was left out, and at most 100 others. */
+/** What the sender should not have sent: the parts that were left out, at most 1,000, and at most 100 others. */
 function departuresOf(shape: AnyShape, check: Check, value: unknown): Departure[] {
-  let findings = runCheck(check, value) ?? []
-  if (findings.length >= maxFindings) {
-    const leftOut = findLeftOut(shape, value)
-    const keyOf = ({ path, keyword }: Finding) => `${keyword} ${path}`
-    const known = new Set(leftOut.map(keyOf))
-    findings = [...leftOut, ...findings.filter((finding) => !known.has(keyOf(finding)))]
-  }
-  return describeFindings(findings, value).map((issue) => ({ ...issue, note: 'tolerated' }))
+  const findings = runCheck(check, value) ?? []
+  // The check stops there, and may have missed some parts.
+  const missed = findings.length < 100 ? [] : findLeftOut(shape, value).slice(0, 1000)
+  const isKnown = (one: Finding) =>
+    missed.some(({ path, keyword }) => path === one.path && keyword === one.keyword)
+  const all = [...missed, ...findings.filter((one) => !isKnown(one))]
+  return describeFindings(all, value).map((issue) => ({ ...issue, note: 'tolerated' }))
 }
-
-/** The most findings that a check returns. */
-const maxFindings = 100
 
 /** A type guard that holds if the value has the shape and no part must be left out. */
 export function createReadGuard<T>(shape: AnyShape): Guard<T> {
@@ -744,4 +704,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 bc6e712c2d3d11cb */
+/** sha256 b709d2cea24fe62b */

@@ -13,35 +13,22 @@ export function readAsyncApi(documents: readonly Node[], registry: Registry): Me
     for (const [name, node] of components.child('schemas').members())
       registry.addComponent('schemas', name, { node, dialect: 'draft-07' })
   }
-  const found = documents.flatMap((document) => {
-    const { asyncapi, defaultContentType } = document.value as JsonObject
-    const isVersion2 = String(asyncapi).startsWith('2.')
-    return findMessages(document, { isVersion2 }).map((message) => ({
-      ...message,
-      isVersion2,
-      defaultContentType,
-      section: 'messages',
-      name: '',
-      claims: [{ name: toCamelCase(message.key), rank: 1, node: message.node }],
-    }))
-  })
-  claimNames(found)
-  return found.map(({ name, key, node, method, ...from }) =>
-    readMessage(node, {
-      registry,
-      method,
-      id: name,
-      name: key,
-      traitsWin: from.isVersion2,
-      defaultContentType:
-        typeof from.defaultContentType === 'string' ? from.defaultContentType : 'application/json',
+  const found = documents.flatMap((document) =>
+    findMessages(document).map((message) => {
+      const claims = [{ name: toCamelCase(message.key), rank: 1, node: message.node }]
+      return { ...message, document, section: 'messages', name: '', claims }
     }),
   )
+  claimNames(found)
+  return found.map(({ name: id, ...message }) => readMessage({ ...message, id, registry }))
 }
+
+const isVersion2 = (document: Node) =>
+  String((document.value as JsonObject).asyncapi).startsWith('2.')
 
 /** A message of a document, listed once even if several channels carry it. */
 interface FoundMessage {
-  /** Key under which the document names it. */
+  /** Key under which the document names it: its name on the wire if it states none. */
   key: string
   node: Node
   /** The HTTP method of its binding, in upper case; null if none is stated. */
@@ -49,7 +36,7 @@ interface FoundMessage {
 }
 
 /** The messages of an AsyncAPI 2 or 3 document: of its channels, its operations and its components. */
-function findMessages(document: Node, { isVersion2 }: { isVersion2: boolean }) {
+function findMessages(document: Node): FoundMessage[] {
   const found = new Map<string, FoundMessage>()
   /** The name of its component wins over `key`; the first `method` stays. */
   const add = (given: Node, key: string, method: string | null = null): void => {
@@ -59,7 +46,7 @@ function findMessages(document: Node, { isVersion2 }: { isVersion2: boolean }) {
     if (known === undefined) found.set(node.key, { key: ownKey(node) ?? key, node, method })
     else known.method ??= method
   }
-  if (isVersion2) addFromChannels(document, add)
+  if (isVersion2(document)) addFromChannels(document, add)
   else addFromOperations(document, add)
   for (const [key, message] of document.child('components').child('messages').objects())
     add(message, key)
@@ -125,27 +112,24 @@ export interface MessageDraft {
 }
 
 /** What a message is read with. */
-interface MessageOptions {
-  registry: Registry
+interface MessageOptions extends FoundMessage {
   id: string
-  /** The name on the wire if the message states none. */
-  name: string
-  defaultContentType: string
-  method: string | null
-  /** In AsyncAPI 2 a trait overrides the message, in AsyncAPI 3 the message its traits. */
-  traitsWin: boolean
+  document: Node
+  registry: Registry
 }
 
 /** Reads one Message Object, its traits merged in. */
-function readMessage(node: Node, options: MessageOptions): MessageDraft {
-  const { registry, id, name, defaultContentType, method, traitsWin } = options
+function readMessage(options: MessageOptions): MessageDraft {
+  const { registry, id, key, node, document, method } = options
+  const { defaultContentType } = document.value as JsonObject
   const traits = node
     .child('traits')
     .items()
     .flatMap((trait) => trait.follow() ?? [])
     .filter(({ value }) => isObject(value))
     .toReversed()
-  const layers = traitsWin ? [...traits, node] : [node, ...traits]
+  // In AsyncAPI 2 a trait overrides the message, in AsyncAPI 3 the message its traits.
+  const layers = isVersion2(document) ? [...traits, node] : [node, ...traits]
   const fieldsOf = (layer: Node) => layer.value as JsonObject
   const owner = (key: string) => layers.find((layer) => fieldsOf(layer)[key] !== undefined) ?? node
   const text = (key: string) => {
@@ -159,11 +143,13 @@ function readMessage(node: Node, options: MessageOptions): MessageDraft {
     id,
     method,
     node,
-    name: text('name') ?? name,
+    name: text('name') ?? key,
     fields: Object.fromEntries(
       layers.toReversed().flatMap((layer) => Object.entries(fieldsOf(layer))),
     ),
-    contentType: text('contentType') ?? defaultContentType,
+    contentType:
+      text('contentType') ??
+      (typeof defaultContentType === 'string' ? defaultContentType : 'application/json'),
     payload: readPayload(owner('payload').child('payload'), text('schemaFormat'), options),
     headers: readHeaders(headers, { registry, id, owner: node }),
     examples: readExamples(owner('examples').child('examples')),

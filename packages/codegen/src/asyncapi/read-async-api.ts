@@ -1,5 +1,5 @@
+import { type Dialect, dialectOfFormat } from '../bundle/dialects.ts'
 import { claimNames, nameOfPointer, toCamelCase, toPascalCase } from '../bundle/names.ts'
-import { type Dialect, dialectOfFormat } from '../bundle/normalize-schema.ts'
 import type { Registry } from '../bundle/registry.ts'
 import { isObject, type JsonObject, parsePointer } from '../json.ts'
 import type { Node } from '../load/node.ts'

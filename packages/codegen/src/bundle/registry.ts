@@ -1,7 +1,7 @@
 import { compareText, isObject, parsePointer, setMember } from '../json.ts'
 import type { Node } from '../load/node.ts'
+import { type Dialect, dialectOf } from './dialects.ts'
 import { type Claim, claimNames, nameOfFile, nameOfPointer, toPascalCase } from './names.ts'
-import { type Dialect, dialectOf } from './normalize-schema.ts'
 
 /** The parts of `components` that a bundled document has. */
 export const sections = [

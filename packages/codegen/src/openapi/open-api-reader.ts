@@ -1,5 +1,5 @@
+import type { Dialect } from '../bundle/dialects.ts'
 import { capitalize, nameOfPointer, toCamelCase, toPascalCase } from '../bundle/names.ts'
-import type { Dialect } from '../bundle/normalize-schema.ts'
 import { normalizeSchema } from '../bundle/normalize-schema.ts'
 import { type Entry, isAlias, type Registry, type Section, sections } from '../bundle/registry.ts'
 import {

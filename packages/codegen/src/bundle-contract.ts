@@ -71,10 +71,8 @@ export function bundleWithLocations({
     asyncapi: asyncapi.flatMap(open).filter((node) => checkVersion(node, 'asyncapi')),
   }
   report.throwIfAny(locate)
-  const registry: Registry = new Registry((entry, dialect) =>
-    entry.section === 'schemas'
-      ? normalizeSchema(entry.node, { registry, dialect })
-      : reader.readComponent(entry, dialect),
+  const registry: Registry = new Registry((section, node) =>
+    section === 'schemas' ? normalizeSchema(node, registry) : reader.readComponent(section, node),
   )
   const reader = new OpenApiReader(registry)
   const parts = readOpenApi(documents.openapi, { registry, reader })

@@ -1,8 +1,8 @@
-import { type Dialect, dialectOfFormat } from '../bundle/dialects.ts'
 import { claimNames, nameOfPointer, toCamelCase, toPascalCase } from '../bundle/names.ts'
 import type { Registry } from '../bundle/registry.ts'
 import { isObject, type JsonObject, parsePointer } from '../json.ts'
-import type { Node } from '../load/node.ts'
+import { dialectOfFormat } from '../load/dialects.ts'
+import type { Dialect, Node } from '../load/node.ts'
 import { isAnnotation } from '../schema/keyword-table.ts'
 
 /** The messages of AsyncAPI 2 and 3 documents, under ids that are unique over all of them. */
@@ -11,7 +11,7 @@ export function readAsyncApi(documents: readonly Node[], registry: Registry): Me
     const components = document.child('components')
     if (components.value !== undefined) components.object()
     for (const [name, node] of components.child('schemas').members())
-      registry.addComponent('schemas', name, { node, dialect: 'draft-07' })
+      registry.addComponent('schemas', name, node)
   }
   const found = documents.flatMap((document) =>
     findMessages(document).map((message) => {
@@ -165,10 +165,10 @@ function readPayload(
   const isWrapped = isObject(value) && typeof value.schemaFormat === 'string' && 'schema' in value
   const stated = isWrapped ? String(value.schemaFormat) : format
   const schema = isWrapped ? node.child('schema') : node
-  const dialect = stated === undefined ? 'draft-07' : dialectOfFormat(stated, schema)
+  const dialect = stated === undefined ? schema.dialect : dialectOfFormat(stated, schema)
   if (dialect === undefined) return { $ref: '#' }
   const name = `${toPascalCase(id)}Payload`
-  return registry.nameSchema(schema, { dialect, name, isStated: stated !== undefined })
+  return registry.nameSchema(schema.with({ dialect }), name)
 }
 
 function readExamples(list: Node): JsonObject[] {
@@ -200,18 +200,14 @@ const carried = new Set(['type', 'properties', 'required', 'allOf', 'additionalP
 /** The headers that object schemas describe; if two describe one header, the first wins. */
 function readHeaders(schemas: readonly Node[], options: HeaderOptions): HeaderDraft[] {
   const parts = schemas.flatMap((schema) => flatten(schema))
-  const required = new Set(parts.flatMap(({ node }) => node.child('required').value))
+  const required = new Set(parts.flatMap((part) => part.child('required').value))
   const headers = new Map<string, HeaderDraft>()
-  for (const { node, dialect } of parts) {
-    const properties = node.child('properties')
+  for (const part of parts) {
+    const properties = part.child('properties')
     for (const name of Object.keys(isObject(properties.value) ? properties.value : {})) {
       if (headers.has(name)) continue
       const property = properties.child(name)
-      const schema = options.registry.nameSchema(property, {
-        dialect: dialect ?? 'draft-07',
-        isStated: dialect !== undefined,
-        name: nameOfHeader(options, name, property),
-      })
+      const schema = options.registry.nameSchema(property, nameOfHeader(options, name, property))
       headers.set(name, { name, required: required.has(name), schema })
     }
   }
@@ -226,16 +222,10 @@ function nameOfHeader({ id, owner }: HeaderOptions, header: string, node: Node):
   return name.endsWith('Header') ? name : `${name}Header`
 }
 
-/** One object schema of headers; its dialect is set if a `schemaFormat` states it. */
-interface Part {
-  node: Node
-  dialect: Dialect | undefined
-}
-
 /** The object schemas of headers in a schema, which a `schemaFormat` may wrap, and in its `allOf`. */
-function flatten(given: Node, outer?: Dialect): Part[] {
+function flatten(given: Node, stated?: Dialect): Node[] {
   let node = given.follow()
-  let dialect = outer
+  let dialect = stated
   if (isObject(node?.value) && typeof node.value.schemaFormat === 'string') {
     const schema = node.child('schema')
     dialect = dialectOfFormat(node.value.schemaFormat, schema)
@@ -247,6 +237,7 @@ function flatten(given: Node, outer?: Dialect): Part[] {
     const message = `'${keyword}' cannot be carried into a list of headers. Use type, properties, required and allOf.`
     node.child(keyword).problem('keyword', message)
   }
-  const parts = node.child('allOf').items()
-  return [{ node, dialect }, ...parts.flatMap((part) => flatten(part, dialect))]
+  const part = dialect === undefined ? node : node.with({ dialect })
+  const parts = part.child('allOf').items()
+  return [part, ...parts.flatMap((one) => flatten(one, dialect))]
 }

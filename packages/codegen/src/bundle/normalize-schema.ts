@@ -1,26 +1,15 @@
 import { isObject, type JsonObject, kindOf, mapValues, setMember } from '../json.ts'
-import type { Node } from '../load/node.ts'
+import { dialectOfFormat, dialectOfUri, fromDraft07, fromOpenApi30 } from '../load/dialects.ts'
+import type { Dialect, Node } from '../load/node.ts'
 import type { JsonSchema } from '../model.ts'
 import { isAnnotation, kindOfValue } from '../schema/keyword-table.ts'
-import {
-  type Dialect,
-  dialectOfFormat,
-  dialectOfUri,
-  fromDraft07,
-  fromOpenApi30,
-} from './dialects.ts'
 import type { Registry } from './registry.ts'
-
-interface NormalizeOptions {
-  registry: Registry
-  dialect: Dialect
-}
 
 /** Keywords that only identify schemas: what `$ref`s reach through them is now a named schema. */
 const dropped = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions'])
 
 /** The schema in 2020-12, whatever dialect it is written in; its `$ref`s point to named schemas. */
-export function normalizeSchema(node: Node, options: NormalizeOptions): JsonSchema {
+export function normalizeSchema(node: Node, registry: Registry): JsonSchema {
   const { value } = node
   if (typeof value === 'boolean') return value
   if (!isObject(value)) {
@@ -29,41 +18,40 @@ export function normalizeSchema(node: Node, options: NormalizeOptions): JsonSche
     return true
   }
   const { schemaFormat } = value
-  if (options.dialect === 'draft-07' && typeof schemaFormat === 'string' && 'schema' in value) {
+  if (node.dialect === 'draft-07' && typeof schemaFormat === 'string' && 'schema' in value) {
     // A Multi Format Schema Object, which may wrap any schema in AsyncAPI 3.
     const schema = node.child('schema')
     const dialect = dialectOfFormat(schemaFormat, schema)
-    return dialect === undefined ? true : normalizeSchema(schema, { ...options, dialect })
+    return dialect === undefined ? true : normalizeSchema(schema.with({ dialect }), registry)
   }
   node.checkRef()
-  const dialect = ownDialect(node, value, options)
-  const schema = copy(node, value, { ...options, dialect })
-  if (dialect !== 'openapi-3.0') return fromDraft07(schema, { node, dialect })
+  const own = node.with({ dialect: ownDialect(node, value) })
+  const schema = copy(own, value, registry)
+  if (own.dialect !== 'openapi-3.0') return fromDraft07(schema, own)
   return '$ref' in schema ? schema : fromOpenApi30(schema)
 }
 
-function ownDialect(node: Node, { $schema }: JsonObject, { dialect }: NormalizeOptions): Dialect {
-  if ($schema === undefined) return dialect
+function ownDialect(node: Node, { $schema }: JsonObject): Dialect {
+  if ($schema === undefined) return node.dialect
   const message = `this $schema is not supported. Write 'https://json-schema.org/draft/2020-12/schema' or 'http://json-schema.org/draft-07/schema#'.`
-  return dialectOfUri($schema) ?? node.child('$schema').problem('dialect', message) ?? dialect
+  return dialectOfUri($schema) ?? node.child('$schema').problem('dialect', message) ?? node.dialect
 }
 
-function copy(node: Node, source: JsonObject, options: NormalizeOptions): JsonObject {
-  const { registry, dialect } = options
+function copy(node: Node, source: JsonObject, registry: Registry): JsonObject {
   const isRef = node.ref !== undefined
-  if (isRef) checkRefSiblings(node, source, dialect)
-  const schema: JsonObject = isRef ? registry.reference('schemas', node, dialect) : {}
+  if (isRef) checkRefSiblings(node, source)
+  const schema: JsonObject = isRef ? registry.reference('schemas', node) : {}
   for (const keyword of Object.keys(source)) {
     if (dropped.has(keyword) || (isRef && keyword === '$ref')) continue
-    setMember(schema, keyword, copyKeyword(node.child(keyword), keyword, options))
+    setMember(schema, keyword, copyKeyword(node.child(keyword), keyword, registry))
   }
   return schema
 }
 
-function copyKeyword(node: Node, keyword: string, options: NormalizeOptions): unknown {
+function copyKeyword(node: Node, keyword: string, registry: Registry): unknown {
   const { value } = node
-  if (keyword === 'discriminator') return copyDiscriminator(node, options)
-  const one = (inner: Node) => normalizeSchema(inner, options)
+  if (keyword === 'discriminator') return copyDiscriminator(node, registry)
+  const one = (inner: Node) => normalizeSchema(inner, registry)
   switch (olderKinds[keyword] ?? kindOfValue(keyword)) {
     case 'schema':
       return keyword === 'items' && Array.isArray(value) ? node.items().map(one) : one(node)
@@ -94,20 +82,21 @@ function refuse(node: Node, expected: string): undefined {
 }
 
 /** A discriminator rejects nothing; its mapping is rewritten to the names in the bundle. */
-function copyDiscriminator(node: Node, { registry, dialect }: NormalizeOptions): unknown {
+function copyDiscriminator(node: Node, registry: Registry): unknown {
   const { value } = node
   if (!isObject(value) || !isObject(value.mapping)) return value
   const mapping = { ...value.mapping }
   for (const [key, ref] of Object.entries(mapping))
     if (typeof ref === 'string' && /[#/.]/.test(ref))
-      registry.link('schemas', node, { dialect, owner: mapping, key })
+      registry.link('schemas', node, { owner: mapping, key })
   return { ...value, mapping }
 }
 
 const dialectNames = { 'openapi-3.0': 'OpenAPI 3.0', 'draft-07': 'JSON Schema draft-07' }
 
 /** Reports rules beside a `$ref` in the dialects that ignore them, instead of losing them in silence. */
-function checkRefSiblings(node: Node, source: JsonObject, dialect: Dialect): void {
+function checkRefSiblings(node: Node, source: JsonObject): void {
+  const { dialect } = node
   if (dialect === '2020-12') return
   for (const keyword of Object.keys(source)) {
     if (keyword === '$ref' || keyword === '$id' || isAnnotation(keyword)) continue

@@ -3,7 +3,8 @@ import { dirname, extname, relative, resolve, sep } from 'node:path'
 import type { Report } from '../errors.ts'
 import { escapeSegment, formatPointer, parsePointer } from '../json.ts'
 import type { Location } from '../model.ts'
-import { type LoadedFile, Node } from './node.ts'
+import { dialectOf } from './dialects.ts'
+import { type Dialect, type LoadedFile, Node } from './node.ts'
 import { locateInJson, parseJson } from './parse-json.ts'
 import { locateInYaml, parseYaml } from './parse-yaml.ts'
 
@@ -25,7 +26,7 @@ export class DocumentStore {
   open(document: string): Node | undefined {
     const path = resolve(this.#cwd, document)
     const file = this.#read(path)
-    if (typeof file === 'object') return new Node(file, '', file.value)
+    if (typeof file === 'object') return rootOf(file, '2020-12')
     const location = { file: this.#nameOf(path), pointer: '' }
     if (file === 'missing')
       this.report.add('file-missing', location, 'the file cannot be read. Check the path.')
@@ -44,7 +45,7 @@ export class DocumentStore {
     const file = address === '' ? from.file : this.#read(path)
     if (file === 'missing') return tell('file-missing')
     if (file === 'faulty') return undefined
-    let node: Node | undefined = new Node(file, '', file.value)
+    let node: Node | undefined = rootOf(file, from.dialect)
     for (const segment of parsePointer(pointer)) node = node && this.#step(node, segment)
     return node ?? tell('ref-dangling')
   }
@@ -97,6 +98,11 @@ export class DocumentStore {
     }
     return { path, name, value, loader: this }
   }
+}
+
+/** The root of a file that is reached from a document of a dialect. */
+function rootOf(file: LoadedFile, inherited: Dialect): Node {
+  return new Node({ file, pointer: '', value: file.value, dialect: dialectOf(file, inherited) })
 }
 
 /** The last text of each file with what it says: a program may read the documents more than once. */

@@ -1,9 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts'
-import type { LoadedFile, Node } from '../load/node.ts'
 import { isAnnotation } from '../schema/keyword-table.ts'
-
-/** How the schemas of a document are written. */
-export type Dialect = 'openapi-3.0' | '2020-12' | 'draft-07'
+import type { Dialect, LoadedFile, Node } from './node.ts'
 
 /** The dialect that a file states for its schemas, else that of the document it was reached from. */
 export function dialectOf({ value }: LoadedFile, inherited: Dialect): Dialect {
@@ -88,10 +85,8 @@ const newForms = {
  * The schema with the forms of draft-07 written as 2020-12 has them: `items` lists, `additionalItems`,
  * `dependencies`. In 2020-12 itself those forms are reported, because there they mean nothing.
  */
-export function fromDraft07(
-  schema: JsonObject,
-  { node, dialect }: { node: Node; dialect: Dialect },
-): JsonObject {
+export function fromDraft07(schema: JsonObject, node: Node): JsonObject {
+  const { dialect } = node
   const old = Object.entries(newForms).filter(([keyword]) =>
     keyword === 'items' ? Array.isArray(schema.items) : keyword in schema,
   )

@@ -77,24 +77,48 @@ export function bundleWithLocations({
     asyncapi: asyncapi.flatMap(open).filter((node) => checkVersion(node, 'asyncapi')),
   }
   report.throwIfAny(locate)
-  const registry: Registry = new Registry((entry, dialect) =>
-    entry.section === 'schemas'
-      ? normalizeSchema(entry.node, { registry, dialect })
-      : reader.readComponent(entry, dialect),
+  const registry: Registry = new Registry((section, node) =>
+    section === 'schemas' ? normalizeSchema(node, registry) : reader.readComponent(section, node),
   )
   const reader = new OpenApiReader(registry)
-  const contract = buildContract({
-    parts: readOpenApi(documents.openapi, { registry, reader }),
-    messages: readAsyncApi(documents.asyncapi, registry),
-    entries: registry.finish(),
-    documents: [...documents.openapi, ...documents.asyncapi],
-    operationNodes: reader.operationNodes,
-  })
+  const parts = readOpenApi(documents.openapi, { registry, reader })
+  const messages = readAsyncApi(documents.asyncapi, registry)
+  const schemas = takeSchemas(registry.finish(), { parts, messages })
+  const kinds = new KindReader(schemas)
+  const contract: Contract = {
+    sources: [...documents.openapi, ...documents.asyncapi].map(({ file }) => file.name),
+    schemas,
+    operations: readOperations(parts, { nodes: reader.operationNodes, kinds }),
+    messages: messages.map(toMessage).toSorted((a, b) => compareText(a.id, b.id)),
+    securitySchemes: Object.entries(parts.components.securitySchemes ?? {})
+      .map(([name, scheme]) => ({ name, scheme: isObject(scheme) ? scheme : {} }))
+      .toSorted((a, b) => compareText(a.name, b.name)),
+    servers: readServers(parts.header.servers),
+    constants: readConstants([...documents.openapi, ...documents.asyncapi]),
+    parts,
+  }
   report.throwIfAny(locate)
   if (keyOrder === 'sorted')
-    for (const named of contract.schemas) named.schema = sortKeysDeep(named.schema) as JsonSchema
+    for (const named of schemas) named.schema = sortKeysDeep(named.schema) as JsonSchema
   const unnamedSchemas = [...reader.unnamedSchemas.values()]
   return { contract, unnamedSchemas, notices: report.notices, locate }
+}
+
+/** The schemas among the entries, whose names are final; the other entries go to the components of `parts`. */
+function takeSchemas(
+  entries: readonly Entry[],
+  { parts, messages }: { parts: DocumentParts; messages: readonly MessageDraft[] },
+): NamedSchema[] {
+  const payloads = new Set(messages.map(({ payload }) => nameOfRef(payload.$ref)))
+  return entries.flatMap(({ section, name, value, node: { location } }) => {
+    if (section === 'schemas') {
+      const isMessagePayload = payloads.has(name)
+      return [{ name, schema: value as JsonSchema, location, isMessagePayload }]
+    }
+    parts.components[section] ??= {}
+    setMember(parts.components[section], name, value)
+    return []
+  })
 }
 
 const versions = {
@@ -136,49 +160,6 @@ function checkVersion(node: Node, kind: 'openapi' | 'asyncapi'): boolean {
     return refuse(node.child('swagger'), message)
   }
   return refuse(node, `the document states no version. Write '${kind}: ${example}' at its top.`)
-}
-
-interface Pieces {
-  documents: readonly Node[]
-  parts: DocumentParts
-  /** The place of each operation. */
-  operationNodes: ReadonlyMap<unknown, Node>
-  messages: readonly MessageDraft[]
-  entries: readonly Entry[]
-}
-
-/** Builds the contract once all names are final. */
-function buildContract({
-  documents,
-  parts,
-  operationNodes: nodes,
-  messages,
-  entries,
-}: Pieces): Contract {
-  const payloads = new Set(messages.map(({ payload }) => nameOfRef(payload.$ref)))
-  const schemas: NamedSchema[] = []
-  for (const { section, name, value, node } of entries) {
-    if (section === 'schemas') {
-      const isMessagePayload = payloads.has(name)
-      const schema = value as JsonSchema
-      schemas.push({ name, schema, location: node.location, isMessagePayload })
-    } else {
-      parts.components[section] ??= {}
-      setMember(parts.components[section], name, value)
-    }
-  }
-  return {
-    sources: documents.map(({ file }) => file.name),
-    schemas,
-    operations: readOperations(parts, { nodes, kinds: new KindReader(schemas) }),
-    messages: messages.map(toMessage).toSorted((a, b) => compareText(a.id, b.id)),
-    securitySchemes: Object.entries(parts.components.securitySchemes ?? {})
-      .map(([name, scheme]) => ({ name, scheme: isObject(scheme) ? scheme : {} }))
-      .toSorted((a, b) => compareText(a.name, b.name)),
-    servers: readServers(parts.header.servers),
-    constants: readConstants(documents),
-    parts,
-  }
 }
 
 function toMessage({ fields, payload, headers, node, ...draft }: MessageDraft): Message {

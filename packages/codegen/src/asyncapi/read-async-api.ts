@@ -1,8 +1,8 @@
 import { claimNames, nameOfPointer, toCamelCase, toPascalCase } from '../bundle/names.ts'
-import { type Dialect, dialectOfFormat } from '../bundle/normalize-schema.ts'
 import type { Registry } from '../bundle/registry.ts'
 import { isObject, type JsonObject, parsePointer } from '../json.ts'
-import type { Node } from '../load/node.ts'
+import { dialectOfFormat } from '../load/dialects.ts'
+import type { Dialect, Node } from '../load/node.ts'
 import { isAnnotation } from '../schema/keyword-table.ts'
 
 /** The messages of AsyncAPI 2 and 3 documents, under ids that are unique over all of them. */
@@ -11,37 +11,24 @@ export function readAsyncApi(documents: readonly Node[], registry: Registry): Me
     const components = document.child('components')
     if (components.value !== undefined) components.object()
     for (const [name, node] of components.child('schemas').members())
-      registry.addComponent('schemas', name, { node, dialect: 'draft-07' })
+      registry.addComponent('schemas', name, node)
   }
-  const found = documents.flatMap((document) => {
-    const { asyncapi, defaultContentType } = document.value as JsonObject
-    const isVersion2 = String(asyncapi).startsWith('2.')
-    return findMessages(document, { isVersion2 }).map((message) => ({
-      ...message,
-      isVersion2,
-      defaultContentType,
-      section: 'messages',
-      name: '',
-      claims: [{ name: toCamelCase(message.key), rank: 1, node: message.node }],
-    }))
-  })
-  claimNames(found)
-  return found.map(({ name, key, node, method, ...from }) =>
-    readMessage(node, {
-      registry,
-      method,
-      id: name,
-      name: key,
-      traitsWin: from.isVersion2,
-      defaultContentType:
-        typeof from.defaultContentType === 'string' ? from.defaultContentType : 'application/json',
+  const found = documents.flatMap((document) =>
+    findMessages(document).map((message) => {
+      const claims = [{ name: toCamelCase(message.key), rank: 1, node: message.node }]
+      return { ...message, document, section: 'messages', name: '', claims }
     }),
   )
+  claimNames(found)
+  return found.map(({ name: id, ...message }) => readMessage({ ...message, id, registry }))
 }
+
+const isVersion2 = (document: Node) =>
+  String((document.value as JsonObject).asyncapi).startsWith('2.')
 
 /** A message of a document, listed once even if several channels carry it. */
 interface FoundMessage {
-  /** Key under which the document names it. */
+  /** Key under which the document names it: its name on the wire if it states none. */
   key: string
   node: Node
   /** The HTTP method of its binding, in upper case; null if none is stated. */
@@ -49,7 +36,7 @@ interface FoundMessage {
 }
 
 /** The messages of an AsyncAPI 2 or 3 document: of its channels, its operations and its components. */
-function findMessages(document: Node, { isVersion2 }: { isVersion2: boolean }) {
+function findMessages(document: Node): FoundMessage[] {
   const found = new Map<string, FoundMessage>()
   /** The name of its component wins over `key`; the first `method` stays. */
   const add = (given: Node, key: string, method: string | null = null): void => {
@@ -59,7 +46,7 @@ function findMessages(document: Node, { isVersion2 }: { isVersion2: boolean }) {
     if (known === undefined) found.set(node.key, { key: ownKey(node) ?? key, node, method })
     else known.method ??= method
   }
-  if (isVersion2) addFromChannels(document, add)
+  if (isVersion2(document)) addFromChannels(document, add)
   else addFromOperations(document, add)
   for (const [key, message] of document.child('components').child('messages').objects())
     add(message, key)
@@ -125,27 +112,24 @@ export interface MessageDraft {
 }
 
 /** What a message is read with. */
-interface MessageOptions {
-  registry: Registry
+interface MessageOptions extends FoundMessage {
   id: string
-  /** The name on the wire if the message states none. */
-  name: string
-  defaultContentType: string
-  method: string | null
-  /** In AsyncAPI 2 a trait overrides the message, in AsyncAPI 3 the message its traits. */
-  traitsWin: boolean
+  document: Node
+  registry: Registry
 }
 
 /** Reads one Message Object, its traits merged in. */
-function readMessage(node: Node, options: MessageOptions): MessageDraft {
-  const { registry, id, name, defaultContentType, method, traitsWin } = options
+function readMessage(options: MessageOptions): MessageDraft {
+  const { registry, id, key, node, document, method } = options
+  const { defaultContentType } = document.value as JsonObject
   const traits = node
     .child('traits')
     .items()
     .flatMap((trait) => trait.follow() ?? [])
     .filter(({ value }) => isObject(value))
     .toReversed()
-  const layers = traitsWin ? [...traits, node] : [node, ...traits]
+  // In AsyncAPI 2 a trait overrides the message, in AsyncAPI 3 the message its traits.
+  const layers = isVersion2(document) ? [...traits, node] : [node, ...traits]
   const fieldsOf = (layer: Node) => layer.value as JsonObject
   const owner = (key: string) => layers.find((layer) => fieldsOf(layer)[key] !== undefined) ?? node
   const text = (key: string) => {
@@ -159,11 +143,13 @@ function readMessage(node: Node, options: MessageOptions): MessageDraft {
     id,
     method,
     node,
-    name: text('name') ?? name,
+    name: text('name') ?? key,
     fields: Object.fromEntries(
       layers.toReversed().flatMap((layer) => Object.entries(fieldsOf(layer))),
     ),
-    contentType: text('contentType') ?? defaultContentType,
+    contentType:
+      text('contentType') ??
+      (typeof defaultContentType === 'string' ? defaultContentType : 'application/json'),
     payload: readPayload(owner('payload').child('payload'), text('schemaFormat'), options),
     headers: readHeaders(headers, { registry, id, owner: node }),
     examples: readExamples(owner('examples').child('examples')),
@@ -179,10 +165,10 @@ function readPayload(
   const isWrapped = isObject(value) && typeof value.schemaFormat === 'string' && 'schema' in value
   const stated = isWrapped ? String(value.schemaFormat) : format
   const schema = isWrapped ? node.child('schema') : node
-  const dialect = stated === undefined ? 'draft-07' : dialectOfFormat(stated, schema)
+  const dialect = stated === undefined ? schema.dialect : dialectOfFormat(stated, schema)
   if (dialect === undefined) return { $ref: '#' }
   const name = `${toPascalCase(id)}Payload`
-  return registry.nameSchema(schema, { dialect, name, isStated: stated !== undefined })
+  return registry.nameSchema(schema.with({ dialect }), name)
 }
 
 function readExamples(list: Node): JsonObject[] {
@@ -214,18 +200,14 @@ const carried = new Set(['type', 'properties', 'required', 'allOf', 'additionalP
 /** The headers that object schemas describe; if two describe one header, the first wins. */
 function readHeaders(schemas: readonly Node[], options: HeaderOptions): HeaderDraft[] {
   const parts = schemas.flatMap((schema) => flatten(schema))
-  const required = new Set(parts.flatMap(({ node }) => node.child('required').value))
+  const required = new Set(parts.flatMap((part) => part.child('required').value))
   const headers = new Map<string, HeaderDraft>()
-  for (const { node, dialect } of parts) {
-    const properties = node.child('properties')
+  for (const part of parts) {
+    const properties = part.child('properties')
     for (const name of Object.keys(isObject(properties.value) ? properties.value : {})) {
       if (headers.has(name)) continue
       const property = properties.child(name)
-      const schema = options.registry.nameSchema(property, {
-        dialect: dialect ?? 'draft-07',
-        isStated: dialect !== undefined,
-        name: nameOfHeader(options, name, property),
-      })
+      const schema = options.registry.nameSchema(property, nameOfHeader(options, name, property))
       headers.set(name, { name, required: required.has(name), schema })
     }
   }
@@ -240,16 +222,10 @@ function nameOfHeader({ id, owner }: HeaderOptions, header: string, node: Node):
   return name.endsWith('Header') ? name : `${name}Header`
 }
 
-/** One object schema of headers; its dialect is set if a `schemaFormat` states it. */
-interface Part {
-  node: Node
-  dialect: Dialect | undefined
-}
-
 /** The object schemas of headers in a schema, which a `schemaFormat` may wrap, and in its `allOf`. */
-function flatten(given: Node, outer?: Dialect): Part[] {
+function flatten(given: Node, stated?: Dialect): Node[] {
   let node = given.follow()
-  let dialect = outer
+  let dialect = stated
   if (isObject(node?.value) && typeof node.value.schemaFormat === 'string') {
     const schema = node.child('schema')
     dialect = dialectOfFormat(node.value.schemaFormat, schema)
@@ -261,6 +237,7 @@ function flatten(given: Node, outer?: Dialect): Part[] {
     const message = `'${keyword}' cannot be carried into a list of headers. Use type, properties, required and allOf.`
     node.child(keyword).problem('keyword', message)
   }
-  const parts = node.child('allOf').items()
-  return [{ node, dialect }, ...parts.flatMap((part) => flatten(part, dialect))]
+  const part = dialect === undefined ? node : node.with({ dialect })
+  const parts = part.child('allOf').items()
+  return [part, ...parts.flatMap((one) => flatten(one, dialect))]
 }

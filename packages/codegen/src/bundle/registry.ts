@@ -1,7 +1,6 @@
 import { compareText, isObject, parsePointer, setMember } from '../json.ts'
-import type { Node } from '../load/node.ts'
+import type { Dialect, Node } from '../load/node.ts'
 import { type Claim, claimNames, nameOfFile, nameOfPointer, toPascalCase } from './names.ts'
-import { type Dialect, dialectOf } from './normalize-schema.ts'
 
 /** The parts of `components` that a bundled document has. */
 export const sections = [
@@ -28,37 +27,30 @@ export interface Entry {
   value: unknown
 }
 
-interface Reach {
-  dialect: Dialect
-  claim?: Claim
-  /** True if the place itself states its dialect, whatever its file states. */
-  isStated?: boolean
-}
-
 type Ref = { $ref: string }
 
 /** Gives each node that a `$ref` reaches one entry, one name and one normal form. Linear. */
 export class Registry {
-  readonly #normalize: (entry: Entry, dialect: Dialect) => unknown
+  readonly #normalize: (section: Section, node: Node) => unknown
   readonly #entries = new Map<string, Entry & { claims: Claim[]; dialects: Set<Dialect> }>()
   readonly #links: { entry: Entry; owner: object; key: string }[] = []
-  readonly #queue: { entry: Entry; dialect: Dialect }[] = []
+  readonly #queue: { entry: Entry; node: Node }[] = []
 
   /** `normalize` gives the normal form of a node. It is called once for each dialect that reaches it. */
-  constructor(normalize: (entry: Entry, dialect: Dialect) => unknown) {
+  constructor(normalize: (section: Section, node: Node) => unknown) {
     this.#normalize = normalize
   }
 
   /** Registers `components.<section>.<name>` of a document under its own name. */
-  addComponent(section: Section, name: string, { node, dialect }: Reach & { node: Node }): void {
+  addComponent(section: Section, name: string, node: Node): void {
     const claimed = section === 'schemas' ? toPascalCase(name) : name
-    this.#enter(section, node, { dialect, claim: { name: claimed, rank: 0, node } })
+    this.#enter(section, node, { name: claimed, rank: 0, node })
   }
 
   /** The object that replaces the `$ref` of a node; its text is final after `finish`. */
-  reference(section: Section, node: Node, dialect: Dialect): Ref {
+  reference(section: Section, node: Node): Ref {
     const holder = { $ref: node.ref ?? '' }
-    this.link(section, node, { dialect, owner: holder, key: '$ref' })
+    this.link(section, node, { owner: holder, key: '$ref' })
     return holder
   }
 
@@ -66,25 +58,25 @@ export class Registry {
   link<Key extends string>(
     section: Section,
     node: Node,
-    { dialect, owner, key }: Reach & { owner: Record<Key, unknown>; key: Key },
+    { owner, key }: { owner: Record<Key, unknown>; key: Key },
   ): void {
     const reached = node.resolve(owner[key] as string)
-    const entry = reached && this.#enter(section, reached, { dialect })
+    const entry = reached && this.#enter(section, reached)
     if (entry !== undefined) this.#links.push({ entry, owner, key })
   }
 
   /** Gives an inline node a name, and returns the `$ref` that replaces it. */
-  lift(section: Section, node: Node, { name, ...reach }: Reach & { name: string }): Ref {
+  lift(section: Section, node: Node, name: string): Ref {
     const owner = { $ref: node.key }
-    const entry = this.#enter(section, node, { ...reach, claim: { name, rank: 3, node } })
+    const entry = this.#enter(section, node, { name, rank: 3, node })
     if (entry !== undefined) this.#links.push({ entry, owner, key: '$ref' })
     return owner
   }
 
   /** A schema by name: the target of its `$ref`, or the schema itself, lifted out; true if it is absent. */
-  nameSchema(node: Node, reach: Reach & { name: string }): Ref {
-    if (isAlias(node, 'schemas')) return this.reference('schemas', node, reach.dialect)
-    return this.lift('schemas', node.value === undefined ? node.with(true) : node, reach)
+  nameSchema(node: Node, name: string): Ref {
+    if (isAlias(node, 'schemas')) return this.reference('schemas', node)
+    return this.lift('schemas', node.value === undefined ? node.with({ value: true }) : node, name)
   }
 
   /** Names every entry and completes every `$ref`. Returns the entries and aliases, sorted by name. */
@@ -99,7 +91,7 @@ export class Registry {
     return entries.toSorted((a, b) => compareText(a.name, b.name))
   }
 
-  #enter(section: Section, given: Node, { dialect, claim, isStated }: Reach): Entry | undefined {
+  #enter(section: Section, given: Node, claim?: Claim): Entry | undefined {
     const node = given.follow((one) => isAlias(one, section))
     if (node === undefined) return undefined
     const key = `${section} ${node.key}`
@@ -113,18 +105,17 @@ export class Registry {
     }
     this.#entries.set(key, entry)
     entry.claims.push(claim ?? defaultClaim(node))
-    const own = isStated ? dialect : dialectOf(node.file, dialect)
-    if (!entry.dialects.has(own)) this.#queue.push({ entry, dialect: own })
-    entry.dialects.add(own)
+    if (!entry.dialects.has(node.dialect)) this.#queue.push({ entry, node })
+    entry.dialects.add(node.dialect)
     return entry
   }
 
-  #normalizeItem({ entry, dialect }: { entry: Entry; dialect: Dialect }): void {
-    const value = this.#normalize(entry, dialect)
+  #normalizeItem({ entry, node }: { entry: Entry; node: Node }): void {
+    const value = this.#normalize(entry.section, node)
     entry.value ??= value
     if (entry.value === value || JSON.stringify(entry.value) === JSON.stringify(value)) return
-    const message = `the schema means something else in the dialect '${dialect}', from which it is also reached. Write only what both dialects share.`
-    entry.node.problem('dialect', message)
+    const message = `the schema means something else in the dialect '${node.dialect}', from which it is also reached. Write only what both dialects share.`
+    node.problem('dialect', message)
   }
 }
 

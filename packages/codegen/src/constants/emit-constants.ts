@@ -1,42 +1,39 @@
 import { compareText } from '../json.ts'
-import type {
-  Contract,
-  GeneratedFile,
-  Header,
-  Location,
-  Message,
-  Operation,
-  Parameter,
-} from '../model.ts'
+import type { Contract, GeneratedFile, Header, Location, Parameter } from '../model.ts'
 import { parameterPlaces } from '../openapi/terms.ts'
 import { renderDocstring, renderKey, renderLiteral } from '../render.ts'
 
 /** `constants.ts`: operations, messages, security schemes, servers and `x-constants` as values. */
 export function emitConstants(contract: Contract): GeneratedFile {
-  const operations = contract.operations.map((operation) => ({
-    key: operation.id,
-    value: operationValue(operation),
-    text: operation.description,
-    location: operation.location,
-  }))
-  const messages = contract.messages.map((message) => ({
-    key: message.id,
-    value: messageValue(message),
-    location: message.location,
-    text: message.summary ?? message.title ?? message.description,
-  }))
-  const constants = contract.constants.map(({ name, value, location, ...texts }) => ({
-    key: name,
-    value,
-    location,
-    text: [texts.description, texts.decision && `Decided in ${texts.decision}.`]
-      .filter(Boolean)
-      .join(' '),
-  }))
-  const schemes = contract.securitySchemes.map(({ name, scheme }) => ({
-    key: name,
-    value: withoutTexts(scheme),
-  }))
+  const operations = contract.operations.map(
+    ({ description: text, location, parameters, responses, ...own }): Member => {
+      const byStatus = responses.map(({ status, body, headers }) => {
+        return [status, { body, headers: headerValues(headers) }]
+      })
+      const value = {
+        ...own,
+        parameters: parameterValues(parameters),
+        responses: Object.fromEntries(byStatus),
+      }
+      return { key: own.id, value, text, location }
+    },
+  )
+  const messages = contract.messages.map((message): Member => {
+    const { id, name, method, contentType, payload, headers, location } = message
+    const text = message.summary ?? message.title ?? message.description
+    const value = { id, name, method, contentType, payload, headers: headerValues(headers) }
+    return { key: id, value, text, location }
+  })
+  const constants = contract.constants.map(({ name, value, location, ...texts }): Member => {
+    const decided = texts.decision && `Decided in ${texts.decision}.`
+    const text = [texts.description, decided].filter(Boolean).join(' ')
+    return { key: name, value, text, location }
+  })
+  const schemes = contract.securitySchemes.map(({ name, scheme }): Member => {
+    const isText = (key: string) => key === 'description' || key.startsWith('x-')
+    const members = Object.entries(scheme).filter(([key]) => !isText(key))
+    return { key: name, value: Object.fromEntries(members) }
+  })
   const servers = contract.servers.map(({ name, url }) => ({ key: name, value: { url } }))
   const blocks = [
     renderBlock('operations', 'What is called, by operation id.', operations),
@@ -67,30 +64,6 @@ function renderBlock(name: string, docstring: string, members: readonly Member[]
   return [`/** ${docstring} */`, `export const ${name} = {`, ...lines, '} as const'].join('\n')
 }
 
-function operationValue({
-  id,
-  method,
-  path,
-  security,
-  parameters,
-  requestBody,
-  responses,
-}: Operation): unknown {
-  const byStatus = responses.map(({ status, body, headers }) => [
-    status,
-    { body, headers: headerValues(headers) },
-  ])
-  return {
-    id,
-    method,
-    path,
-    security,
-    requestBody,
-    parameters: parameterValues(parameters),
-    responses: Object.fromEntries(byStatus),
-  }
-}
-
 function parameterValues(parameters: readonly Parameter[]): unknown {
   const byPlace = parameterPlaces.map((place) => {
     const rows = parameters.filter((parameter) => parameter.in === place)
@@ -103,18 +76,6 @@ function parameterValue({ required, schema, kind, items, form }: Parameter): unk
   return { required, schema, kind, ...(kind === 'array' && { items }), ...form }
 }
 
-function messageValue({ id, name, method, contentType, payload, headers }: Message): unknown {
-  return { id, name, method, contentType, payload, headers: headerValues(headers) }
-}
-
 function headerValues(headers: readonly Header[]): unknown {
-  return Object.fromEntries(
-    headers.map(({ name, required, schema }) => [name, { required, schema }]),
-  )
-}
-
-function withoutTexts(scheme: Record<string, unknown>): unknown {
-  return Object.fromEntries(
-    Object.entries(scheme).filter(([key]) => key !== 'description' && !key.startsWith('x-')),
-  )
+  return Object.fromEntries(headers.map(({ name, ...header }) => [name, header]))
 }

@@ -119,7 +119,8 @@ function soleValue(schema: unknown): Condition['value'] | undefined {
   if (!isObject(schema) || hasOtherRules(schema, ['const', 'enum', 'type'])) return undefined
   const values = 'const' in schema ? [schema.const] : schema.enum
   const [value, ...others] = Array.isArray(values) ? values : []
-  return others.length === 0 && isScalar(value) ? value : undefined
+  const isScalar = value === null || typeof value !== 'object'
+  return others.length === 0 && isScalar ? value : undefined
 }
 
 /** Annotations do not change what a condition tests, so only rules count. */
@@ -132,10 +133,6 @@ function requiredBy(schema: unknown): string[] {
   return schema.required.filter((name) => typeof name === 'string')
 }
 
-function isScalar(value: unknown): value is Condition['value'] {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
-}
-
 /**
  * Gives each condition its two names. A guard is named after the value alone. If two conditions, or a
  * condition and a schema, would share that name, the schema's name is added, then the property's name.
@@ -143,9 +140,18 @@ function isScalar(value: unknown): value is Condition['value'] {
  */
 function nameNarrowings(conditions: readonly Condition[], { schemas }: Contract): Narrowing[] {
   const schemaNames = schemas.map(({ name }) => name)
-  const types = pickNames(conditions, { candidates: typeCandidates, taken: schemaNames })
-  const taken = schemaNames.flatMap((name) => [`is${name}`, `is${name}Sent`, `is${name}Received`])
-  const guards = pickNames(conditions, { candidates: guardCandidates, taken })
+  const wishes = conditions.map(({ schema, property, value }) => {
+    const name = nameOfValue(value)
+    return [name, `${schema}${name}`, `${schema}${nameOfValue(property)}${name}`]
+  })
+  const types = pickNames(
+    wishes.map(([, ...longer]) => longer),
+    schemaNames,
+  )
+  const guards = pickNames(
+    wishes.map((wish) => wish.map((name) => `is${name}`)),
+    schemaNames.flatMap((name) => [`is${name}`, `is${name}Sent`, `is${name}Received`]),
+  )
   return conditions.map((condition, index) => ({
     ...condition,
     typeName: types[index] as string,
@@ -153,60 +159,29 @@ function nameNarrowings(conditions: readonly Condition[], { schemas }: Contract)
   }))
 }
 
-function guardCandidates(condition: Condition): string[] {
-  return [
-    `is${nameOfValue(condition.value)}`,
-    ...typeCandidates(condition).map((name) => `is${name}`),
-  ]
-}
-
-function typeCandidates({ schema, property, value }: Condition): string[] {
-  return [
-    `${schema}${nameOfValue(value)}`,
-    `${schema}${nameOfValue(property)}${nameOfValue(value)}`,
-  ]
-}
-
-interface Choice {
-  /** Names for a condition, the shortest first. */
-  candidates: (condition: Condition) => string[]
-  /** Names that belong to something else. */
-  taken: readonly string[]
-}
-
-function pickNames(conditions: readonly Condition[], { candidates, taken }: Choice): string[] {
-  const wishes = conditions.map(candidates)
-  const steps = wishes.map(() => 0)
-  const nameAt = (index: number) => wishes[index]?.[steps[index] ?? 0]
+/** Of each list of wishes the first that is free and nobody else's, or the last with a number. */
+function pickNames(wishes: readonly string[][], taken: readonly string[]): string[] {
+  let left = wishes
   for (let round = 0; round < 3; round += 1) {
-    const names = wishes.map((_, index) => nameAt(index))
-    const clashes = (name: string | undefined) =>
-      taken.includes(name ?? '') || names.indexOf(name) !== names.lastIndexOf(name)
-    wishes.forEach((wish, index) => {
-      if (clashes(names[index]) && (steps[index] ?? 0) < wish.length - 1)
-        steps[index] = (steps[index] ?? 0) + 1
-    })
+    const names = left.map(([name]) => name)
+    const clashes = (name = '') =>
+      taken.includes(name) || names.indexOf(name) !== names.lastIndexOf(name)
+    left = left.map((wish) => (clashes(wish[0]) && wish.length > 1 ? wish.slice(1) : wish))
   }
   const used = new Set(taken)
-  return wishes.map((_, index) => takeName(nameAt(index) ?? '', used))
+  return left.map(([name = '']) => takeName(name, used))
 }
 
 /** The value as part of a PascalCase identifier: `VISA_GRANTED` and `visa-granted` → `VisaGranted`, -1 → `Minus1`. */
 function nameOfValue(value: string | number | boolean | null): string {
   const text = String(value).replace(/^-(?=\d)/, 'minus ')
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.map(capitalise).join('') || nameOfSigns(text)
+  const signs = Array.from(text, (sign) => `U${sign.codePointAt(0)?.toString(16).toUpperCase()}`)
+  return words.map(toWord).join('') || signs.join('') || 'Empty'
 }
 
-function capitalise(word: string): string {
-  const isShouted = word === word.toUpperCase()
-  const [first = '', ...rest] = word
-  return first.toUpperCase() + (isShouted ? rest.join('').toLowerCase() : rest.join(''))
-}
-
-function nameOfSigns(text: string): string {
-  return (
-    Array.from(text, (sign) => `U${sign.codePointAt(0)?.toString(16).toUpperCase()}`).join('') ||
-    'Empty'
-  )
+function toWord(word: string): string {
+  const [first = '', ...others] = word
+  const rest = others.join('')
+  return first.toUpperCase() + (word === word.toUpperCase() ? rest.toLowerCase() : rest)
 }

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 import type { Report } from '../errors.ts'
 import { escapeSegment, formatPointer, parsePointer } from '../json.ts'
 import type { Location } from '../model.ts'
-import { type LoadedFile, Node } from './node.ts'
+import { dialectOf } from './dialects.ts'
+import { type Dialect, type LoadedFile, Node } from './node.ts'
 import { locateInJson, parseJson } from './parse-json.ts'
 import { locateInYaml, parseYaml } from './parse-yaml.ts'
 import { findResources, resourceAt, toAbsolute } from './resources.ts'
@@ -24,7 +25,7 @@ export class DocumentStore {
   readonly #files = new Map<string, LoadedFile | 'missing' | 'faulty'>()
   readonly #resolving = new Set<unknown>()
   /** The schemas with an `$id`, by their URI. */
-  readonly #byUri = new Map<string, Node>()
+  readonly #byUri = new Map<string, { file: LoadedFile; pointer: string }>()
   readonly #remotes: Remotes
   readonly #cwd: string
   readonly #nameOf: (path: string) => string
@@ -40,7 +41,7 @@ export class DocumentStore {
   open(document: string): Node | undefined {
     const path = resolve(this.#cwd, document)
     const file = this.#read(path)
-    if (typeof file === 'object') return new Node(file, '', file.value)
+    if (typeof file === 'object') return nodeAt(file, '', '2020-12')
     const location = { file: this.#nameOf(path), pointer: '' }
     if (file === 'missing')
       this.report.add('file-missing', location, 'the file cannot be read. Check the path.')
@@ -58,7 +59,7 @@ export class DocumentStore {
     const name = decode(fragment)
     if (name !== '' && !name.startsWith('/')) {
       const pointer = resourceAt(root.file.resources, root.pointer).anchors.get(name)
-      return pointer === undefined ? tell('ref-dangling') : root.from(pointer)
+      return pointer === undefined ? tell('ref-dangling') : nodeAt(root.file, pointer, from.dialect)
     }
     let node: Node | undefined = root
     for (const segment of parsePointer(name)) node = node && this.#step(node, segment)
@@ -68,16 +69,16 @@ export class DocumentStore {
   /** The file or schema with an `$id` that an address names, seen from a node. */
   #findRoot(address: string, from: Node): Node | 'file-missing' | 'ref-remote' | 'faulty' {
     const own = resourceAt(from.file.resources, from.pointer)
-    if (address === '') return from.from(own.pointer)
+    if (address === '') return nodeAt(from.file, own.pointer, from.dialect)
     const uri = toAbsolute(address, own.uri) ?? ''
     const known = this.#byUri.get(uri)
-    if (known !== undefined) return known
+    if (known !== undefined) return nodeAt(known.file, known.pointer, from.dialect)
     const isAbsolute = /^([a-z][a-z0-9+.-]+:|\/\/)/i.test(address)
     const path = this.#pathOf(uri) ?? resolve(dirname(from.file.path), decode(address))
     if (isAbsolute && this.#pathOf(uri) === undefined) return 'ref-remote'
     const file = this.#read(path)
     if (file === 'missing') return 'file-missing'
-    return file === 'faulty' ? file : new Node(file, '', file.value)
+    return file === 'faulty' ? file : nodeAt(file, '', from.dialect)
   }
 
   /** The path of a document of the network in the folder that was named for it. */
@@ -138,11 +139,18 @@ export class DocumentStore {
     const namesNothing = !/\$(id|anchor|dynamicAnchor)\b/.test(text)
     const resources = findResources(namesNothing ? undefined : value, uri)
     const file = { path, name, value, loader: this, resources }
-    const root = new Node(file, '', value)
     for (const resource of resources.values())
-      if (resource.uri !== uri) this.#byUri.set(resource.uri, root.from(resource.pointer))
+      if (resource.uri !== uri) this.#byUri.set(resource.uri, { file, pointer: resource.pointer })
     return file
   }
+}
+
+/** The root of a file that is reached from a document of a dialect. */
+/** The node at a pointer from the root of a file, which exists. */
+function nodeAt(file: LoadedFile, pointer: string, inherited: Dialect): Node {
+  const dialect = dialectOf(file, inherited)
+  const root = new Node({ file, pointer: '', value: file.value, dialect })
+  return parsePointer(pointer).reduce<Node>((node, segment) => node.child(segment), root)
 }
 
 /** The last text of each file with what it says: a program may read the documents more than once. */

@@ -1,5 +1,5 @@
 import type { ProblemCode, Report } from '../errors.ts'
-import { escapeSegment, isObject, type JsonObject, kindOf, parsePointer } from '../json.ts'
+import { escapeSegment, isObject, type JsonObject, kindOf } from '../json.ts'
 import type { Location } from '../model.ts'
 import type { Resource } from './resources.ts'
 
@@ -20,16 +20,30 @@ interface Loader {
   resolve(ref: string, from: Node): Node | undefined
 }
 
+/** How the schemas of a document are written. */
+export type Dialect = 'openapi-3.0' | '2020-12' | 'draft-07'
+
+type Parts = Pick<Node, 'file' | 'pointer' | 'value' | 'dialect'>
+
 /** A value of a file with its place. Problems go to the report of the run. */
 export class Node {
   readonly file: LoadedFile
   readonly pointer: string
   readonly value: unknown
+  /** That of a schema here, unless the schema itself states another. */
+  readonly dialect: Dialect
 
-  constructor(file: LoadedFile, pointer: string, value: unknown) {
+  constructor({ file, pointer, value, dialect }: Parts) {
     this.file = file
     this.pointer = pointer
     this.value = value
+    this.dialect = dialect
+  }
+
+  /** The same node with some of its parts replaced: another value, dialect or place of the same file. */
+  with(parts: Partial<Parts>): Node {
+    const { file, pointer, value, dialect } = this
+    return new Node({ file, pointer, value, dialect, ...parts })
   }
 
   /** One string per node: the identity of a `$ref` target. */
@@ -48,26 +62,11 @@ export class Node {
 
   /** One step down; its value is undefined if there is no such member. */
   child(key: string | number): Node {
-    const { file, pointer, value } = this
+    const { file, pointer, value, dialect } = this
     const isParent = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     const inner = isParent ? (value as Record<string | number, unknown>)[key] : undefined
-    return new Node(file, `${pointer}/${escapeSegment(String(key))}`, inner)
-  }
-
-  /** The same place with another value. */
-  with(value: unknown): Node {
-    return new Node(this.file, this.pointer, value)
-  }
-
-  /** Another place of the same file, to report. */
-  at(pointer: string): Node {
-    return new Node(this.file, pointer, undefined)
-  }
-
-  /** The node at a pointer from the root of the file, which exists. */
-  from(pointer: string): Node {
-    const root = new Node(this.file, '', this.file.value)
-    return parsePointer(pointer).reduce<Node>((node, segment) => node.child(segment), root)
+    const place = `${pointer}/${escapeSegment(String(key))}`
+    return new Node({ file, dialect, pointer: place, value: inner })
   }
 
   /** The items of a list; none for any other value. */

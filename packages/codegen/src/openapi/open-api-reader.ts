@@ -1,7 +1,6 @@
 import { capitalize, nameOfPointer, toCamelCase, toPascalCase } from '../bundle/names.ts'
-import type { Dialect } from '../bundle/normalize-schema.ts'
 import { normalizeSchema } from '../bundle/normalize-schema.ts'
-import { type Entry, isAlias, type Registry, type Section, sections } from '../bundle/registry.ts'
+import { isAlias, type Registry, type Section, sections } from '../bundle/registry.ts'
 import {
   compareText,
   isObject,
@@ -26,7 +25,7 @@ export function readOpenApi(
     if (components.value !== undefined) components.object()
     for (const section of sections)
       for (const [name, node] of components.child(section).members())
-        registry.addComponent(section, name, { node, dialect: dialectOfDocument(document) })
+        registry.addComponent(section, name, node)
   }
   for (const document of documents) addDocument(parts, document, reader)
   return parts
@@ -34,13 +33,12 @@ export function readOpenApi(
 
 function addDocument(parts: DocumentParts, document: Node, reader: OpenApiReader): void {
   const source = document.value as JsonObject
-  const dialect = dialectOfDocument(document)
   if (isObject(source.info) && parts.info.title === undefined) parts.info = source.info
   addHeader(parts.header, source)
   for (const section of ['paths', 'webhooks'] as const) {
     for (const [path, node] of document.child(section).members()) {
       if (path.startsWith('x-')) continue
-      const item = reader.readPathItem(node, { dialect, path, security: source.security })
+      const item = reader.readPathItem(node, { path, security: source.security })
       setMember(parts[section], path, merge(memberOf(parts[section], path), item, node))
     }
   }
@@ -75,17 +73,10 @@ function merge(known: JsonObject | undefined, item: JsonObject, node: Node): Jso
   return item
 }
 
-function dialectOfDocument({ value }: Node): Dialect {
-  return String((value as JsonObject).openapi).startsWith('3.0') ? 'openapi-3.0' : '2020-12'
-}
+/** What lifted schemas are named after; null where none is lifted. */
+type Stem = string | null
 
-/** What a node is read with. `stem` is what lifted schemas are named after; null where none is lifted. */
-interface Reading {
-  dialect: Dialect
-  stem: string | null
-}
-
-type Read = (node: Node, reading: Reading) => unknown
+type Read = (node: Node, stem: Stem) => unknown
 
 /**
  * Reads the objects of OpenAPI into 3.1: every schema in 2020-12, every `$ref` led to a component of the
@@ -103,52 +94,43 @@ export class OpenApiReader {
   }
 
   /** The normal form of a component other than a schema. */
-  readComponent({ section, node }: Entry, dialect: Dialect): unknown {
+  readComponent(section: Section, node: Node): unknown {
     const name = toPascalCase(nameOfPointer(node.file.name, parsePointer(node.pointer)))
-    return this.#read(section, node, { dialect, stem: stemOf(section, name) })
+    return this.#read(section, node, stemOf(section, name))
   }
 
   /** A path item with its `$ref` followed; `security` is the default of its document. */
-  readPathItem(
-    given: Node,
-    { dialect, path, security }: { dialect: Dialect; path: string; security?: unknown },
-  ): JsonObject {
+  readPathItem(given: Node, { path, security }: { path: string; security?: unknown }): JsonObject {
     checkPathItemRef(given)
     const node = given.follow()
     if (node === undefined) return {}
-    const parameters = this.#parameters(node, { dialect, stem: toPascalCase(path) })
+    const parameters = this.#parameters(node, toPascalCase(path))
     const item = copyWith(node, { parameters })
     for (const method of methods) {
       if (item[method] === undefined) continue
       const id = toCamelCase(`${method} ${path}`)
-      item[method] = this.#readOperation(node.child(method), { dialect, id, security })
+      item[method] = this.#readOperation(node.child(method), { id, security })
     }
     return item
   }
 
-  #readOperation(
-    node: Node,
-    { dialect, id, security }: { dialect: Dialect; id: string; security: unknown },
-  ): JsonObject {
+  #readOperation(node: Node, { id, security }: { id: string; security: unknown }): JsonObject {
     const source = copyWith(node)
     const operationId = typeof source.operationId === 'string' ? source.operationId : id
     const stem = toPascalCase(operationId)
     const operation = withMembers(source, {
       operationId,
       security: source.security ?? security,
-      parameters: this.#parameters(node, { dialect, stem }),
+      parameters: this.#parameters(node, stem),
       requestBody:
         source.requestBody &&
-        this.#referable('requestBodies', node.child('requestBody'), {
-          dialect,
-          stem: `${stem}RequestBody`,
-        }),
+        this.#referable('requestBodies', node.child('requestBody'), `${stem}RequestBody`),
       responses: mapOf(node.child('responses'), (response, status) =>
         status.startsWith('x-')
           ? response.value
-          : this.#referable('responses', response, { dialect, stem: stem + capitalize(status) }),
+          : this.#referable('responses', response, stem + capitalize(status)),
       ),
-      callbacks: this.#map('callbacks', node, dialect),
+      callbacks: this.#map('callbacks', node),
     })
     this.operationNodes.set(operation, node)
     return operation
@@ -156,108 +138,100 @@ export class OpenApiReader {
 
   /** How the components of each section are read; others stay as they are written. */
   readonly #readers: Partial<Record<Section, Read>> = {
-    responses: (node, { dialect, stem }) =>
+    responses: (node, stem) =>
       copyWith(node, {
         headers: mapOf(node.child('headers'), (header, name) =>
-          this.#referable('headers', header, {
-            dialect,
-            stem: stem && `${stem}${toPascalCase(name)}Header`,
-          }),
+          this.#referable('headers', header, stem && `${stem}${toPascalCase(name)}Header`),
         ),
-        content: this.#content(node, { dialect, stem: stem && `${stem}Body` }),
-        links: this.#map('links', node, dialect),
+        content: this.#content(node, stem && `${stem}Body`),
+        links: this.#map('links', node),
       }),
-    requestBodies: (node, reading) => copyWith(node, { content: this.#content(node, reading) }),
-    headers: (node, reading) => this.#readValue('header', node, reading),
-    parameters: (node, reading) => {
+    requestBodies: (node, stem) => copyWith(node, { content: this.#content(node, stem) }),
+    headers: (node, stem) => this.#readValue('header', node, stem),
+    parameters: (node, stem) => {
       checkParameter(node)
-      return this.#readValue('parameter', node, reading)
+      return this.#readValue('parameter', node, stem)
     },
-    pathItems: (node, { dialect }) => this.readPathItem(node, { dialect, path: node.pointer }),
+    pathItems: (node) => this.readPathItem(node, { path: node.pointer }),
     examples: (node) => copyWith(node, { value: node.child('value').example() }),
-    callbacks: (node, { dialect }) => {
+    callbacks: (node) => {
       const callback = copyWith(node)
       for (const expression of Object.keys(callback)) {
         if (expression.startsWith('x-')) continue
         const item = node.child(expression)
         const read =
           item.ref === undefined
-            ? this.readPathItem(item, { dialect, path: `callback ${item.pointer}` })
-            : this.#registry.reference('pathItems', item, dialect)
+            ? this.readPathItem(item, { path: `callback ${item.pointer}` })
+            : this.#registry.reference('pathItems', item)
         setMember(callback, expression, read)
       }
       return callback
     },
   }
 
-  #read(section: Section, node: Node, reading: Reading): unknown {
-    return this.#readers[section]?.(node, reading) ?? node.value
+  #read(section: Section, node: Node, stem: Stem): unknown {
+    return this.#readers[section]?.(node, stem) ?? node.value
   }
 
-  #referable(section: Section, node: Node, reading: Reading): unknown {
+  #referable(section: Section, node: Node, stem: Stem): unknown {
     node.checkRef()
     return node.ref === undefined
-      ? this.#read(section, node, reading)
-      : this.#registry.reference(section, node, reading.dialect)
+      ? this.#read(section, node, stem)
+      : this.#registry.reference(section, node)
   }
 
   /** The members of `node[section]`, from which no schema is lifted out. */
-  #map(section: Section, node: Node, dialect: Dialect): JsonObject | undefined {
-    return mapOf(node.child(section), (member) =>
-      this.#referable(section, member, { dialect, stem: null }),
-    )
+  #map(section: Section, node: Node): JsonObject | undefined {
+    return mapOf(node.child(section), (member) => this.#referable(section, member, null))
   }
 
-  #readValue(kind: 'header' | 'parameter', node: Node, { dialect, stem }: Reading): JsonObject {
-    const content = this.#content(node, { dialect, stem: null })
+  #readValue(kind: 'header' | 'parameter', node: Node, stem: Stem): JsonObject {
+    const content = this.#content(node, null)
     const message = `the content of a ${kind} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema if its value is one text.`
     if (content !== undefined) node.child('content').note(message)
-    const schema = this.#schema(node.child('schema'), { dialect, stem })
-    return copyWith(node, { schema, content, ...this.#examples(node, dialect) })
+    const schema = this.#schema(node.child('schema'), stem)
+    return copyWith(node, { schema, content, ...this.#examples(node) })
   }
 
-  #content(node: Node, { dialect, stem }: Reading): JsonObject | undefined {
+  #content(node: Node, stem: Stem): JsonObject | undefined {
     const content = node.child('content')
     const preferred = preferredContentType(
       isObject(content.value) ? Object.keys(content.value) : [],
     )
     return mapOf(content, (mediaType, contentType) =>
       copyWith(mediaType, {
-        schema: this.#schema(mediaType.child('schema'), {
-          dialect,
-          stem: contentType === preferred ? stem : null,
-        }),
-        ...this.#examples(mediaType, dialect),
+        schema: this.#schema(mediaType.child('schema'), contentType === preferred ? stem : null),
+        ...this.#examples(mediaType),
         encoding: mapOf(mediaType.child('encoding'), (encoding) =>
-          copyWith(encoding, { headers: this.#map('headers', encoding, dialect) }),
+          copyWith(encoding, { headers: this.#map('headers', encoding) }),
         ),
       }),
     )
   }
 
-  #examples(node: Node, dialect: Dialect): JsonObject {
+  #examples(node: Node): JsonObject {
     const example = node.child('example').example()
-    return { example, examples: this.#map('examples', node, dialect) }
+    return { example, examples: this.#map('examples', node) }
   }
 
-  #schema(node: Node, { dialect, stem }: Reading): unknown {
+  #schema(node: Node, stem: Stem): unknown {
     if (node.value === undefined) return undefined
     if (stem !== null && isObject(node.value) && !isAlias(node, 'schemas'))
-      return this.#registry.lift('schemas', node, { dialect, name: stem })
-    const schema = normalizeSchema(node, { registry: this.#registry, dialect })
+      return this.#registry.lift('schemas', node, stem)
+    const schema = normalizeSchema(node, this.#registry)
     this.unnamedSchemas.set(node.key, { schema, location: node.location })
     return schema
   }
 
   /** `stem` is the name of the operation or path that takes them. */
-  #parameters(node: Node, { dialect, stem }: Reading): unknown {
+  #parameters(node: Node, stem: string): unknown {
     const list = node.child('parameters')
     if (list.value === undefined) return undefined
     if (!Array.isArray(list.value))
       return list.problem('structure', `must be a list, not ${kindOf(list.value)}.`)
     return list.items().map((parameter) => {
       const name = toPascalCase(String(parameter.child('name').value))
-      return this.#referable('parameters', parameter, { dialect, stem: `${stem}${name}Parameter` })
+      return this.#referable('parameters', parameter, `${stem}${name}Parameter`)
     })
   }
 }

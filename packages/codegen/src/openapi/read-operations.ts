@@ -101,7 +101,7 @@ function readParameters(
       const key = `${place} ${place === 'header' ? String(name).toLowerCase() : name}`
       if (own.has(key))
         node
-          .at(`${pointer}/parameters/${index}`)
+          .with({ pointer: `${pointer}/parameters/${index}` })
           .problem('duplicate', `the ${place} parameter is described twice. Keep one of them.`)
       own.add(key)
       byKey.set(key, parameter)

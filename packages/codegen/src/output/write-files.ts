@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -85,28 +86,21 @@ export interface Difference {
 
 /** What would change if the files were written into `folder`, sorted by path. Writes nothing. */
 export function compareFiles(files: readonly GeneratedFile[], folder: string): Difference[] {
-  return compare(files, folder, (found) => found !== null && isGenerated(found))
+  const isOurs = (path: string) =>
+    lstatSync(path).isFile() && isGenerated(readFileSync(path, 'utf8'))
+  return checkFiles(files, folder).filter(
+    ({ path, kind }) => kind !== 'extra' || isOurs(join(folder, path)),
+  )
 }
 
 /** `compareFiles`, with other files as `extra`; writing leaves those alone. */
 export function checkFiles(files: readonly GeneratedFile[], folder: string): Difference[] {
-  return compare(files, folder, () => true)
-}
-
-/** `isExtra` judges what is not wanted by its text; null is the text of a folder, a link or a socket. */
-function compare(
-  files: readonly GeneratedFile[],
-  folder: string,
-  isExtra: (found: string | null) => boolean,
-): Difference[] {
   const wanted = new Map(files.map(({ path, content }) => [path, content]))
   const onDisk = readFolder(folder)
   const paths = [...new Set([...wanted.keys(), ...onDisk.keys()])].toSorted(compareText)
   return paths.flatMap((path) => {
-    const found = onDisk.get(path)
-    const kind = kindOf(wanted.get(path), found)
-    const isAlone = kind === 'extra' && found !== undefined && !isExtra(found)
-    return kind === undefined || isAlone ? [] : [{ path, kind }]
+    const kind = kindOf(wanted.get(path), onDisk.get(path))
+    return kind === undefined ? [] : [{ path, kind }]
   })
 }
 

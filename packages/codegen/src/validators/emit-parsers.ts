@@ -79,89 +79,71 @@ interface Exports {
   exports: ReadonlyMap<string, SchemaExports>
 }
 
-type Row = readonly [key: string, value: string]
+/** A member of an object literal: its key, and its code or its own members. */
+type Row = readonly [key: string, value: string | readonly Row[]]
 
 /** `requestParsers`, `responseParsers` and `messageParsers`: the parsers by their place on the wire. */
 function emitParserTables({ operations, messages }: Contract, exports: Exports): string {
-  const requests = operations.map(({ id, requestBody, parameters }): Row => {
-    const body =
-      requestBody === null
-        ? 'null'
-        : `{ required: ${requestBody.required}, ${parsers(requestBody.schema, exports)} }`
+  const body = (name: string, schema: string, required?: boolean): Row => {
+    const head = required === undefined ? '' : `required: ${required}, `
+    return [name, `{ ${head}${parsers(schema, exports)} }`]
+  }
+  const none: Row = ['body', 'null']
+  const headersOf = (headers: readonly Header[]): Row => ['headers', toRows(headers, exports)]
+  const requests = operations.map(({ id, requestBody: request, parameters }): Row => {
     const places = parameterPlaces.map((place): Row => {
-      const rows = parameters.filter((parameter) => parameter.in === place)
-      return [place, renderNamed(rows, exports, '      ')]
-    })
-    const members: Row[] = [
-      ['body', body],
-      ['parameters', renderRows(places, '    ')],
-    ]
-    return [id, renderRows(members, '  ')]
-  })
-  const responses = operations.map((operation): Row => {
-    const byStatus = operation.responses.map(({ status, body, headers }): Row => {
-      const content = body === null ? 'null' : `{ ${parsers(body.schema, exports)} }`
-      const named = renderNamed(headers, exports, '      ')
       return [
-        status,
-        renderRows(
-          [
-            ['body', content],
-            ['headers', named],
-          ],
-          '    ',
+        place,
+        toRows(
+          parameters.filter((parameter) => parameter.in === place),
+          exports,
         ),
       ]
     })
-    return [operation.id, renderRows(byStatus, '  ')]
+    const content = request ? body('body', request.schema, request.required) : none
+    return [id, [content, ['parameters', places]]]
+  })
+  const responses = operations.map((operation): Row => {
+    const byStatus = operation.responses.map(({ status, body: content, headers }): Row => {
+      return [status, [content ? body('body', content.schema) : none, headersOf(headers)]]
+    })
+    return [operation.id, byStatus]
   })
   const received = messages.map(({ id, payload, headers }): Row => {
-    const named = renderNamed(headers, exports, '    ')
-    const content = `{ ${parsers(payload, exports)} }`
-    return [
-      id,
-      renderRows(
-        [
-          ['payload', content],
-          ['headers', named],
-        ],
-        '  ',
-      ),
-    ]
+    return [id, [body('payload', payload), headersOf(headers)]]
   })
   return [
     '/** The parsers of the body and parameters of each request, by operation. */',
-    `export const requestParsers = ${renderRows(requests, '')} as const`,
+    `export const requestParsers = ${renderRows(requests)} as const`,
     '',
     '/** The parsers of the bodies and headers of each response, by operation and status. */',
-    `export const responseParsers = ${renderRows(responses, '')} as const`,
+    `export const responseParsers = ${renderRows(responses)} as const`,
     '',
     '/** The parsers of the payload and headers of each message. */',
-    `export const messageParsers = ${renderRows(received, '')} as const`,
+    `export const messageParsers = ${renderRows(received)} as const`,
     '',
   ].join('\n')
 }
 
 /** An object literal with each member on lines of its own. */
-function renderRows(rows: readonly Row[], indent: string): string {
-  const lines = rows.map(([key, value]) => `${indent}  ${renderKey(key)}: ${value},\n`)
+function renderRows(rows: readonly Row[], indent = ''): string {
+  const lines = rows.map(([key, value]) => {
+    const code = typeof value === 'string' ? value : renderRows(value, `${indent}  `)
+    return `${indent}  ${renderKey(key)}: ${code},\n`
+  })
   return `{\n${lines.join('')}${indent}}`
 }
 
 /** Parameters or headers, which have a name and may be missing. */
-function renderNamed(
-  named: readonly (Header | Parameter)[],
-  exports: Exports,
-  indent: string,
-): string {
-  const rows = named.map(({ name, required, schema }): Row => {
-    return [name, `{ required: ${required}, ${parsers(schema, exports)} }`]
+function toRows(named: readonly (Header | Parameter)[], exports: Exports): Row[1] {
+  const rows = named.map(({ name, required, schema }) => {
+    return [name, `{ required: ${required}, ${parsers(schema, exports)} }`] as const
   })
   const [[name = '', parser = ''] = [], ...others] = rows
   // Without readers a row is short.
   const isShort = !exports.hasReaders && others.length === 0
   if (rows.length === 0) return '{}'
-  return isShort ? `{ ${renderKey(name)}: ${parser} }` : renderRows(rows, indent)
+  return isShort ? `{ ${renderKey(name)}: ${parser} }` : rows
 }
 
 function parsers(schema: string | null, { hasReaders, exports }: Exports): string {

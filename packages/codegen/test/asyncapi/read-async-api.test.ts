@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { bundleContract } from '../../src/bundle-contract.ts'
-import type { Contract } from '../../src/model.ts'
-import { writeDocuments } from '../write-documents.ts'
-
-function bundle(text: string): Contract {
-  return bundleContract({
-    asyncapi: ['asyncapi.yaml'],
-    cwd: writeDocuments({ 'asyncapi.yaml': text }),
-  })
-}
+import { bundle } from '../write-documents.ts'
 
 test('AsyncAPI 3: messages of components, channels and operations, each once', () => {
-  const contract = bundle(`
+  const contract = bundle({
+    'asyncapi.yaml': `
 asyncapi: 3.0.0
 defaultContentType: application/cloudevents+json
 channels:
@@ -38,7 +30,8 @@ components:
         properties: { x-id: { type: string }, trace: { $ref: '#/components/schemas/Trace' } }
     empty: {}
   schemas: { User: { type: object }, Trace: { type: string } }
-`)
+`,
+  })
   expect(contract.messages).toMatchObject(
     parse(`
 - { id: empty, name: empty, payload: EmptyPayload, contentType: application/cloudevents+json, headers: [], method: null }
@@ -63,7 +56,8 @@ components:
 })
 
 test('AsyncAPI 2: publish, subscribe and oneOf; traits override and share', () => {
-  const contract = bundle(`
+  const contract = bundle({
+    'asyncapi.yaml': `
 asyncapi: 2.6.0
 channels:
   lights/{id}:
@@ -86,7 +80,8 @@ components:
     common:
       contentType: application/vnd.light+json
       headers: { allOf: [{ required: [b], properties: { b: { type: integer } } }] }
-`)
+`,
+  })
   expect(contract.messages).toMatchObject(
     parse(`
 - id: measured
@@ -102,24 +97,28 @@ components:
 })
 
 test('AsyncAPI 3: a message overrides its traits', () => {
-  const contract = bundle(`
+  const contract = bundle({
+    'asyncapi.yaml': `
 asyncapi: 3.0.0
 components:
   messages:
     a: { contentType: application/json, traits: [{ contentType: text/plain, summary: From the trait }], payload: true }
-`)
+`,
+  })
   expect(contract.messages).toMatchObject([
     { contentType: 'application/json', summary: 'From the trait' },
   ])
 })
 
 test('messages of one name in two channels get ids of their own', () => {
-  const contract = bundle(`
+  const contract = bundle({
+    'asyncapi.yaml': `
 asyncapi: 3.0.0
 channels:
   a: { messages: { ping: { payload: { type: string } } } }
   b: { messages: { ping: { payload: { type: number } } } }
-`)
+`,
+  })
   expect(contract.messages.map(({ id, name, payload }) => [id, name, payload])).toEqual([
     ['ping', 'ping', 'PingPayload'],
     ['ping2', 'ping', 'Ping2Payload'],
@@ -151,7 +150,7 @@ test.each([
     'AHHeader',
   ],
 ])('a schemaFormat %s decides its dialect', (_, text, name) => {
-  expect(bundle(text).schemas.find((schema) => schema.name === name)?.schema).toEqual({
-    properties: { a: { type: ['string', 'null'] } },
-  })
+  expect(
+    bundle({ 'asyncapi.yaml': text }).schemas.find((schema) => schema.name === name)?.schema,
+  ).toEqual({ properties: { a: { type: ['string', 'null'] } } })
 })

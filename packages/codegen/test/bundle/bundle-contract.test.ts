@@ -1,20 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { bundleContract } from '../../src/bundle-contract.ts'
 import { DocumentStore } from '../../src/load/document-store.ts'
 import type { Contract, JsonSchema } from '../../src/model.ts'
-import { writeDocuments } from '../write-documents.ts'
+import { bundle } from '../write-documents.ts'
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n'
-
-function bundle(files: Record<string, string>): Contract {
-  const names = Object.keys(files)
-  return bundleContract({
-    openapi: names.filter((name) => name.startsWith('openapi')),
-    asyncapi: names.filter((name) => name.startsWith('asyncapi')),
-    cwd: writeDocuments(files),
-  })
-}
 
 function schemasOf(contract: Contract): Record<string, JsonSchema> {
   return Object.fromEntries(contract.schemas.map(({ name, schema }) => [name, schema]))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { bundleContract } from '../../src/bundle-contract.ts'
 import { emitConstants } from '../../src/constants/emit-constants.ts'
 import { renderLiteral } from '../../src/render.ts'
 import { checkTypes } from '../check-types.ts'
-import { writeDocuments } from '../write-documents.ts'
+import { bundle } from '../write-documents.ts'
 
 test('emits operations, messages, schemes, servers and constants as values', async () => {
-  const cwd = writeDocuments({
-    'api/openapi.yaml': `openapi: 3.1.0
+  const file = emitConstants(
+    bundle({
+      'api/openapi.yaml': `openapi: 3.1.0
 servers: [{ url: 'https://a.example', x-name: live, description: D }]
 security: [{ bearerAuth: [] }, { apiKey: [], other: [] }]
 x-constants:
@@ -38,13 +38,11 @@ components:
     bearerAuth: { type: http, scheme: bearer, description: A key., x-note: 1 }
     apiKey: { type: apiKey, in: header, name: x-api-key }
 `,
-    'api/limit.yaml': 'type: string',
-    'api/asyncapi.yaml': `asyncapi: 3.0.0
+      'api/limit.yaml': 'type: string',
+      'api/asyncapi.yaml': `asyncapi: 3.0.0
 components: { messages: { made: { name: thing.made, summary: It's made., payload: { $ref: ./limit.yaml }, headers: { required: [X-Id], properties: { X-Id: { $ref: ./limit.yaml } } } } } }
 `,
-  })
-  const file = emitConstants(
-    bundleContract({ openapi: ['api/openapi.yaml'], asyncapi: ['api/asyncapi.yaml'], cwd }),
+    }),
   )
   expect(file).toEqual({ path: 'constants.ts', content: expect.any(String) })
   expect(file.content).toBe(`/** What is called, by operation id. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { bundleContract } from '../../src/bundle-contract.ts'
 import { toOpenApi } from '../../src/openapi/to-open-api.ts'
-import { writeDocuments } from '../write-documents.ts'
+import { bundle } from '../write-documents.ts'
 
 test('merges the documents into one that needs no other file, webhooks derived', () => {
-  const cwd = writeDocuments({
-    'openapi.yaml': `openapi: 3.0.3
+  const document = toOpenApi(
+    bundle({
+      'openapi.yaml': `openapi: 3.0.3
 info: { title: Things, version: "2" }
 servers: [{ url: 'https://a.example', x-name: live }]
 tags: [{ name: T }]
@@ -25,9 +25,9 @@ paths:
               examples: { one: { value: { $ref: ./one.json } }, two: { $ref: '#/components/examples/Two' } }
 components: { examples: { Two: { value: 2 } }, securitySchemes: { key: { type: http, scheme: bearer } } }
 `,
-    'thing.yaml': 'type: integer\nnullable: true\nexample: 3\n',
-    'one.json': '1',
-    'asyncapi.yaml': `asyncapi: 3.0.0
+      'thing.yaml': 'type: integer\nnullable: true\nexample: 3\n',
+      'one.json': '1',
+      'asyncapi.yaml': `asyncapi: 3.0.0
 components:
   messages:
     made:
@@ -41,9 +41,7 @@ components:
     a: { name: same, payload: true }
     b: { name: same, payload: true }
 `,
-  })
-  const document = toOpenApi(
-    bundleContract({ openapi: ['openapi.yaml'], asyncapi: ['asyncapi.yaml'], cwd }),
+    }),
   )
   expect(document).toMatchObject(
     parse(`

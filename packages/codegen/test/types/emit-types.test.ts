@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { bundleContract } from '../../src/bundle-contract.ts'
 import type { GeneratedFile, JsonSchema } from '../../src/model.ts'
 import { emitTypes } from '../../src/types/emit-types.ts'
 import { checkTypes } from '../check-types.ts'
-import { writeDocuments } from '../write-documents.ts'
+import { bundle } from '../write-documents.ts'
 
 function emit(schemas: Record<string, JsonSchema>): GeneratedFile[] {
   const document = { openapi: '3.1.0', info: {}, paths: {}, components: { schemas } }
-  const cwd = writeDocuments({ 'api/openapi.json': JSON.stringify(document) })
-  return emitTypes(bundleContract({ openapi: ['api/openapi.json'], cwd }))
+  return emitTypes(bundle({ 'api/openapi.json': JSON.stringify(document) }))
 }
 
 /** The type of a schema, on one line. */
@@ -113,8 +111,9 @@ export type SimpleUser = components['schemas']['SimpleUser']
 })
 
 test('a condition becomes a type that has its fields, and an open enum keeps its members', async () => {
-  const cwd = writeDocuments({
-    'openapi.yaml': `openapi: 3.1.0
+  const files = emitTypes(
+    bundle({
+      'openapi.yaml': `openapi: 3.1.0
 components:
   schemas:
     Status: { anyOf: [{ type: string, enum: [DONE, OPEN] }, { type: string }] }
@@ -125,8 +124,8 @@ components:
       if: { required: [status], properties: { status: { const: DONE } } }
       then: { required: [doneAt] }
 `,
-  })
-  const files = emitTypes(bundleContract({ openapi: ['openapi.yaml'], cwd }))
+    }),
+  )
   const use = `import type { Status, Task, TaskDone } from './types.ts'
 export const unknownStatus: Status = 'SOMETHING_ELSE'
 export const known: 'DONE' extends Status ? true : false = true
@@ -161,15 +160,14 @@ export const other: Named = { z: true }
 })
 
 test('header sets of responses and messages are interfaces; a webhook is typed beside the paths', async () => {
-  const cwd = writeDocuments({
-    'openapi.yaml': `openapi: 3.1.0
+  const files = emitTypes(
+    bundle({
+      'openapi.yaml': `openapi: 3.1.0
 paths: { /a: { get: { operationId: get-a, responses: { 200: { headers: { ETag: { $ref: '#/components/headers/Tag' }, X-N: { required: true, schema: { type: integer } } } } } } } }
 components: { headers: { Tag: { schema: { type: string } } } }`,
-    'asyncapi.yaml': `asyncapi: 3.0.0
+      'asyncapi.yaml': `asyncapi: 3.0.0
 components: { messages: { made: { name: thing.made, payload: { type: object }, headers: { required: [X-Id], properties: { X-Id: { type: string }, Content-Type: { const: application/json } } } } } }`,
-  })
-  const files = emitTypes(
-    bundleContract({ openapi: ['openapi.yaml'], asyncapi: ['asyncapi.yaml'], cwd }),
+    }),
   )
   const use = `import type { operations, paths, webhooks } from './openapi.ts'
 import type { GetA200Headers, MadeHeaders, MadePayload } from './types.ts'
@@ -186,12 +184,13 @@ export const notCalled: keyof operations = 'made'
 })
 
 test('names with characters that a URI treats apart stay as they are', async () => {
-  const cwd = writeDocuments({
-    'openapi.yaml': `openapi: 3.1.0
+  const files = emitTypes(
+    bundle({
+      'openapi.yaml': `openapi: 3.1.0
 paths: { '/50%/{a}#b': { get: { operationId: 'get#50%', responses: { 200: { description: ok } } } } }
 components: { schemas: { A: { properties: { '100%': { properties: { 'x#/y%41': { type: string } } } } } } }`,
-  })
-  const files = emitTypes(bundleContract({ openapi: ['openapi.yaml'], cwd }))
+    }),
+  )
   const use = `import type { components, operations, paths } from './openapi.ts'
 export const id: keyof operations = 'get#50%'
 export const path: keyof paths = '/50%/{a}#b'

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { bundleContract } from '../../src/bundle-contract.ts'
 import type { Contract } from '../../src/model.ts'
 import { emitParsers } from '../../src/validators/emit-parsers.ts'
 import { planFunctions } from '../../src/validators/plan-functions.ts'
-import { writeDocuments } from '../write-documents.ts'
+import { bundle } from '../write-documents.ts'
 import { contractOf } from './contract-of.ts'
 import { loadGenerated } from './load-generated.ts'
 
@@ -68,8 +67,9 @@ it('types what a reader takes by Received only where a listed set is opened', ()
 })
 
 it('lists parsers by operation, by status of its responses, and by message', async () => {
-  const cwd = writeDocuments({
-    'openapi.yaml': `openapi: 3.1.0
+  const generated = await loadGenerated(
+    bundle({
+      'openapi.yaml': `openapi: 3.1.0
 paths:
   /{id}:
     get:
@@ -88,15 +88,13 @@ paths:
         4XX: { description: none }
 components: { schemas: { Body: { type: object }, Limit: { type: string } } }
 `,
-    'asyncapi.yaml': `asyncapi: 3.0.0
+      'asyncapi.yaml': `asyncapi: 3.0.0
 components:
   messages: { paid: { payload: { $ref: '#/components/schemas/Paid' } } }
   schemas: { Paid: { type: object, additionalProperties: false } }
 `,
-  })
-  const documents = { openapi: ['openapi.yaml'], asyncapi: ['asyncapi.yaml'], cwd }
-  const contract = bundleContract(documents)
-  const generated = await loadGenerated(contract)
+    }),
+  )
   const { requestParsers, responseParsers, messageParsers } = generated as unknown as Record<
     string,
     unknown

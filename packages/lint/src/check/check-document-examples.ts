@@ -1,9 +1,9 @@
 import { isRecord, objectsIn, type Path, toPointer, valueAt } from '../contract/pointer.ts'
-import type { Finding, Found } from '../contract/problem.ts'
+import type { Found } from '../contract/problem.ts'
 import { contractDocuments, operatorDocument, resolve, toTarget } from '../contract/references.ts'
 import { texts } from '../contract/rules.ts'
 import type { Specs } from '../contract/specs.ts'
-import { createReferee, type Referee } from './referee.ts'
+import { createReferee } from './referee.ts'
 
 /** An example in a document: the place of its value, and the value. */
 type Shown = { at: Path; value: unknown }
@@ -48,8 +48,15 @@ function* checkRefused(specs: Specs, file: string): Iterable<Placed> {
             : 'Add examples: with a file from examples/<schema>/valid/.',
       }
     for (const { at, value, part } of shown) {
-      const finding = judge(createReferee(specs), { file, path: [...path, part] }, value)
-      if (finding) yield { file, path: at, ...finding }
+      const [issue] = createReferee(specs)({ file, path: [...path, part] }, value, 'sent')
+      if (!issue) continue
+      yield {
+        file,
+        path: at,
+        rule: 'document-examples/refused',
+        message: `The schema refuses this example: ${issue.path || 'the value'} ${issue.message} (${issue.keyword}).`,
+        fix: 'Correct the example, or show one from examples/<schema>/valid/.',
+      }
     }
   }
 }
@@ -97,25 +104,6 @@ function examplesOf(specs: Specs, file: string, path: Path, part = 'schema'): Sh
       return [{ at: [...at, 'externalValue'], value: read }]
     }),
   ]
-}
-
-function judge(
-  referee: Referee,
-  schema: { file: string; path: Path },
-  value: unknown,
-): Finding | undefined {
-  try {
-    const [issue] = referee(schema, value, 'sent')
-    if (!issue) return undefined
-    return {
-      rule: 'document-examples/refused',
-      message: `The schema refuses this example: ${issue.path || 'the value'} ${issue.message} (${issue.keyword}).`,
-      fix: 'Correct the example, or show one from examples/<schema>/valid/.',
-    }
-  } catch (error) {
-    const message = `The schema of this example does not compile: ${(error as Error).message.split('\n')[0]}.`
-    return { rule: 'document-examples/schema', message, fix: 'Correct the schema first.' }
-  }
 }
 
 const codesFile = 'schemas/error-code.yaml'

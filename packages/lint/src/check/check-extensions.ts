@@ -1,5 +1,5 @@
 import { didYouMean } from '../contract/nearest-name.ts'
-import { isRecord, objectsIn, type Path, valueAt } from '../contract/pointer.ts'
+import { isRecord, objectsIn, type Path } from '../contract/pointer.ts'
 import type { Finding, Found } from '../contract/problem.ts'
 import { documentFiles } from '../contract/references.ts'
 import type { Specs } from '../contract/specs.ts'
@@ -49,7 +49,6 @@ export function* checkExtensions(specs: Specs): Iterable<Found> {
         if (finding) yield { file, path: [...path, key], onKey: true, ...finding }
       }
     }
-    yield* checkServerNames(file, document)
   }
 }
 
@@ -76,17 +75,5 @@ function checkExtension(key: string, value: unknown, path: Path): Finding | unde
     rule: 'extensions/wrong-value',
     message: isEmpty ? `${key} is empty.` : `${key} has an invalid value.`,
     fix: isEmpty ? `Write ${says}, or remove ${key}.` : `Write ${says}.`,
-  }
-}
-
-/** Code finds a server by its name, so that a second one of that name would never be found. */
-function* checkServerNames(file: string, document: unknown): Iterable<Found> {
-  const servers = valueAt(document, ['servers'])
-  const names = (Array.isArray(servers) ? servers : []).map((one) => valueAt(one, ['x-name']))
-  for (const [index, name] of names.entries()) {
-    if (name === undefined || names.indexOf(name) === index) continue
-    const message = `Two servers are named ${String(name)}.`
-    const fix = 'Give each server a name of its own, that of its environment.'
-    yield { file, path: ['servers', index, 'x-name'], rule: 'extensions/same-name', message, fix }
   }
 }

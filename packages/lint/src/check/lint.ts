@@ -32,12 +32,11 @@ export type LintResult = {
 
 export type LintOptions = { ask?: AskRedocly; known?: Specs | undefined }
 
-type Check = (specs: Specs) => Problem[] | Promise<Problem[]>
 type Findings = Iterable<Found | Problem>
-type Finders = Record<string, (specs: Specs) => Findings | Promise<Findings>>
+type Find = (specs: Specs, ask?: AskRedocly) => Findings | Promise<Findings>
 
 /** Checks that can each run alone if the documents parse; the quick ones first. */
-const firstChecks = (ask?: AskRedocly): Finders => ({
+const firstChecks: Record<string, Find> = {
   facts: checkFacts,
   marks: checkMarks,
   sources: checkSources,
@@ -52,29 +51,31 @@ const firstChecks = (ask?: AskRedocly): Finders => ({
   cases: checkCases,
   cited: checkCited,
   asyncapiSchema: checkAsyncApi,
-  openapi: (specs) => checkRedocly(specs, 'openapi', ask),
-  asyncapi: (specs) => checkRedocly(specs, 'asyncapi', ask),
-  operator: (specs) => checkRedocly(specs, 'operator', ask),
-})
+  openapi: (specs, ask) => checkRedocly(specs, 'openapi', ask),
+  asyncapi: (specs, ask) => checkRedocly(specs, 'asyncapi', ask),
+  operator: (specs, ask) => checkRedocly(specs, 'operator', ask),
+}
 
 /** Checks that judge values, and so need schemas that are right. */
-const laterChecks: Finders = {
-  examples: checkExamples,
+const laterChecks: Record<string, Find> = {
+  examples: (specs) => checkExamples(specs),
   documentExamples: checkDocumentExamples,
   shown: checkShown,
 }
 
-/** Checks that give their problems with lines. */
-const withLines = (finders: Finders): Record<string, Check> =>
-  Object.fromEntries(
-    Object.entries(finders).map(([name, find]): [string, Check] => [
-      name,
-      async (specs) => [...(await find(specs))].map((found) => toProblem(specs, found)),
-    ]),
-  )
+/** What checks find, with lines. */
+async function run(finders: readonly Find[], specs: Specs, ask?: AskRedocly): Promise<Problem[]> {
+  const found = await Promise.all(finders.map((find) => find(specs, ask)))
+  return found.flatMap((all) => Array.from(all, (one) => toProblem(specs, one)))
+}
 
 /** All checks by name, except those of documents. */
-export const checks = withLines({ ...firstChecks(), ...laterChecks })
+export const checks = Object.fromEntries(
+  Object.entries({ ...firstChecks, ...laterChecks }).map(([name, find]) => [
+    name,
+    (specs: Specs): Problem[] | Promise<Problem[]> => run([find], specs),
+  ]),
+)
 
 /**
  * Checks the contract in a folder. If a document does not parse or a reference dangles, it reports only that.
@@ -87,14 +88,12 @@ export const lint = (folder: string, { ask, known }: LintOptions = {}): Promise<
 /** Checks a contract that was already read, as `lint` does. */
 export async function lintSpecs(specs: Specs, ask?: AskRedocly): Promise<LintResult> {
   const checked = count(specs)
-  const run = async (finders: Finders) =>
-    (await Promise.all(Object.values(withLines(finders)).map((check) => check(specs)))).flat()
   const problems = checkDocuments(specs)
   if (problems.length > 0)
     return { specs, problems: sortProblems(problems), checked, waiting: 'all other checks' }
-  problems.push(...(await run(firstChecks(ask))))
+  problems.push(...(await run(Object.values(firstChecks), specs, ask)))
   const isWaiting = problems.some(({ rule }) => /^(dialect|extensions|redocly)\//.test(rule))
-  if (!isWaiting) problems.push(...(await run(laterChecks)))
+  if (!isWaiting) problems.push(...(await run(Object.values(laterChecks), specs)))
   const told = gatherProblems(specs, sortProblems(withoutEchoes(problems)))
   return { specs, problems: told, checked, waiting: isWaiting ? 'examples' : undefined }
 }

@@ -18,8 +18,8 @@ const known = new WeakMap<Specs, Referee>()
 
 /**
  * Judges values by plain Ajv and the files of the contract alone: as written (`sent`), or in the tolerant form
- * (`received`), a second opinion that shares nothing with codegen. Throws what Ajv throws if a schema does not
- * compile.
+ * (`received`), a second opinion that shares nothing with codegen. A schema that does not compile refuses
+ * nothing; the check of the dialect says what is wrong with it.
  */
 export function createReferee(specs: Specs): Referee {
   const referee = known.get(specs) ?? compileReferee(specs)
@@ -54,9 +54,17 @@ function compileReferee(specs: Specs): Referee {
     const key = `${form} ${at.file}${toPointer(at.path)}`
     const uri = base(form) + at.file
     const schema = at.path.length === 0 ? { $ref: uri } : withReferences(at.value, uri)
-    const validate = compiled.get(key) ?? ajv.compile(schema as AnySchema)
+    const validate = compiled.get(key) ?? compile(ajv, schema as AnySchema)
     compiled.set(key, validate)
     return validate(value) ? [] : (validate.errors ?? []).map(toIssue)
+  }
+}
+
+function compile(ajv: Ajv2020, schema: AnySchema): ValidateFunction {
+  try {
+    return ajv.compile(schema)
+  } catch {
+    return ajv.compile(true)
   }
 }
 

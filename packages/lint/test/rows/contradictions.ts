@@ -46,9 +46,8 @@ export const contradictions = readRows(String.raw`
 7.403 a status has the answer of another
   openapi.yaml: "403": { $ref: "#/components/responses/Forb => "403": { $ref: "#/components/responses/TooManyRequests" } #
 
-two servers of a name
+1.4 two servers of a name
   openapi.yaml: x-name: staging => x-name: production
-  finds extensions/same-name
 
 a fourth server without a mark
   openapi.yaml: tags:\n =>   - url: https://test.example\n    description: Test\ntags:\n

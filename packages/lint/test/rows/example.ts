@@ -25,10 +25,6 @@ an unparseable example that parses
 a case that states another place
   examples/agent/cases.yaml: path: /fieldOfTomorrow => path: /uuid
   finds path: /uuid… #/tolerated~1unknown-field/path examples/other-issue: tolerated/unknown-field fails, but not at /uuid by additionalProperties in the written… Write one of its issues: /fieldOfTomorrow additionalProperties.
-
-a schema that does not compile
-  schemas/agent.yaml: type: object => type: objekt
-  finds first title: Agent… # examples/schema: This schema does not compile: type must be JSONType… Correct it, or the schema it refers to
 `),
   cases: readRows(String.raw`
 an example without a case

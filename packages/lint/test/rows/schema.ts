@@ -42,6 +42,10 @@ items of a schema that is not a list
   schemas/country-list.yaml: type: array => type: integer
   finds items:… #/properties/result/items dialect/other-type: items is a keyword for type array, but the type here is integer.… Write type: array, or delete items.
 
+an unknown type, with which the schema does not compile
+  schemas/agent.yaml: type: object => type: objekt
+  finds type: objekt… #/type dialect/wrong-value: This value is wrong for its keyword: it … See the keyword in JSON Schema 2020-12
+
 a value of the wrong kind
   schemas/agent.yaml: required: [uuid, companyName] => required: uuid
   finds required: uuid… #/required dialect/wrong-value: This value is wrong for its keyword: it must be array.… See the keyword in JSON Schema 2020-12

@@ -12,7 +12,7 @@ import {
   texts,
   url,
 } from '../command-line/command.ts'
-import { deliverAll, type OutgoingRequest } from '../deliver/deliver-all.ts'
+import { deliverAll, type OutgoingRequest } from '../deliver-all.ts'
 import { CliError, usageError } from '../errors.ts'
 import { contractHeaders } from '../http-message.ts'
 import { readSecrets, secretOption } from '../secrets.ts'

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { contractHeaders, type HttpMessage, valuesOf } from '../http-message.ts'
+import { valuesOf } from '@partner-platform/conformance/exchange'
+import { contractHeaders, type HttpMessage } from '../http-message.ts'
 import { type BodyForm, bodyForms } from './body-forms.ts'
 import { type FindingCode, findings, type Mistake } from './findings.ts'
 import {

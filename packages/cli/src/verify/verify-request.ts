@@ -1,3 +1,4 @@
+import { valuesOf } from '@partner-platform/conformance/exchange'
 import type { Departure, Issue } from '@partner-platform/validators'
 import {
   parseInstant,
@@ -7,7 +8,7 @@ import {
   type WebhookEvent,
   type WebhookNote,
 } from '@partner-platform/webhooks'
-import { contractHeaders, type HttpMessage, valuesOf } from '../http-message.ts'
+import { contractHeaders, type HttpMessage } from '../http-message.ts'
 import { type Diagnosis, diagnose, type Suspects } from './diagnose.ts'
 import { findings } from './findings.ts'
 import { isUsable } from './signature-forms.ts'

@@ -34,7 +34,7 @@ export async function runChecks<C extends CheckTexts>(
   const selected = selectChecks(checks, options.only)
   const startedAtMs = now()
   const startedMs = performance.now()
-  const run = await openRun({ ...options, target: url, answerLimitBytes })
+  const run = openRun({ ...options, target: url, answerLimitBytes })
   const { reasonToSkip, drive, look } = await open(run)
   const results: Result[] = []
   type Driven = { check: C; drive: Drive; durationMs: number }

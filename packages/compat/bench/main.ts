@@ -5,8 +5,8 @@ import { makeBase, makeSides } from '../corpus/make-sides.ts'
 import { kinds, type Mutation, readCorpus } from '../corpus/read-corpus.ts'
 import { compareSides } from '../src/compare.ts'
 import { highestOf, type Level } from '../src/finding.ts'
+import type { GeneratedCache } from '../src/generated-side.ts'
 import { openSide } from '../src/sides/open-side.ts'
-import type { GeneratedCache } from '../src/types/generated-side.ts'
 import { runAsyncApiDiff, runRedoclyDiff } from './other-tools.ts'
 
 type Judged = Level | null

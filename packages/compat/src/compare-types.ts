@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type { DocumentKind, Finding } from '../finding.ts'
+import type { DocumentKind, Finding } from './finding.ts'
 import { type GeneratedSide, originOf } from './generated-side.ts'
 
 /** The files whose exports are the surface of each generated package. */

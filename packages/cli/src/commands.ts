@@ -1,7 +1,6 @@
 import type { Command } from './command-line/command.ts'
 import { completionCommand } from './completion-command.ts'
-import { conformanceReceiverCommand } from './conformance/receiver-command.ts'
-import { conformanceServerCommand } from './conformance/server-command.ts'
+import { conformanceReceiverCommand, conformanceServerCommand } from './conformance-commands.ts'
 import { countriesCommand } from './countries-command.ts'
 import { listenCommand } from './listen/listen-command.ts'
 import { overlayCommand } from './overlay/overlay-command.ts'

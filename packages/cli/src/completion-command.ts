@@ -1,11 +1,4 @@
-import {
-  type Command,
-  choice,
-  defineCommand,
-  isFlag,
-  jsonOption,
-  type Option,
-} from './command-line/command.ts'
+import { type Command, choice, defineCommand, isFlag, type Option } from './command-line/command.ts'
 
 const scripts = { bash: toBash, fish: toFish, zsh: toZsh }
 
@@ -13,7 +6,7 @@ export const completionCommand = defineCommand({
   name: 'completion',
   says: 'Print a script that completes commands, options and their values in a shell.',
   operands: { shell: choice(['bash', 'fish', 'zsh'], 'One of') },
-  options: jsonOption,
+  options: {},
   environment: [],
   examples: {
     'completion bash > ~/.local/share/bash-completion/completions/partner-platform': 'For bash',

@@ -1,13 +1,5 @@
 import { once } from 'node:events'
-import {
-  choice,
-  count,
-  defineCommand,
-  flag,
-  folder,
-  jsonOption,
-  text,
-} from '../command-line/command.ts'
+import { choice, count, defineCommand, flag, folder, text } from '../command-line/command.ts'
 import { usageError } from '../errors.ts'
 import { readSecrets, secretOption } from '../secrets.ts'
 import { toPlainJson } from '../terminal.ts'
@@ -36,7 +28,6 @@ export const listenCommand = defineCommand({
       'on',
     ),
     ...secretOption,
-    ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {

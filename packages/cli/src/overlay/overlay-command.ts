@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { defineCommand, file, jsonOption, texts } from '../command-line/command.ts'
+import { defineCommand, file, repeated } from '../command-line/command.ts'
 import { CliError, unusableFile, usageError } from '../errors.ts'
 import { applyAction } from './apply-action.ts'
 import { parseOverlay } from './parse-overlay.ts'
@@ -16,13 +16,12 @@ export const overlayCommand = defineCommand({
   ],
   operands: {
     document: file('The document to change, in JSON or YAML.'),
-    overlay: { ...texts('FILE', 'One or more overlays, in JSON or YAML.'), names: 'file' },
+    overlay: repeated(file('One or more overlays, in JSON or YAML.')),
   },
   options: {
     out: file(
       'Write the result to this file, complete or not at all. Without --out, print the result.',
     ),
-    ...jsonOption,
   },
   environment: [],
   examples: {

@@ -1,4 +1,4 @@
-import { defineCommand, jsonOption } from '../command-line/command.ts'
+import { defineCommand } from '../command-line/command.ts'
 import { examples } from '../generated/examples.ts'
 import { formatTable } from '../terminal.ts'
 
@@ -10,7 +10,7 @@ export const examplesCommand = defineCommand({
     'unparseable: a receiver should quarantine it. All but the valid examples need --force.',
   ],
   operands: {},
-  options: jsonOption,
+  options: {},
   environment: [],
   examples: { examples: 'The name, kind and meaning of each' },
   async run() {

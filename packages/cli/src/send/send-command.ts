@@ -2,16 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { messages } from '@partner-platform/types'
 import { type Issue, messageParsers } from '@partner-platform/validators'
 import { parseWebhook, signPayload } from '@partner-platform/webhooks'
-import {
-  count,
-  defineCommand,
-  file,
-  flag,
-  jsonOption,
-  text,
-  texts,
-  url,
-} from '../command-line/command.ts'
+import { count, defineCommand, file, flag, repeated, text, url } from '../command-line/command.ts'
 import { deliverAll, type OutgoingRequest } from '../deliver-all.ts'
 import { CliError, usageError } from '../errors.ts'
 import { contractHeaders } from '../http-message.ts'
@@ -31,9 +22,11 @@ export const sendCommand = defineCommand({
     example: text('NAME', 'Start from this example of the contract.'),
     file: file('Start from this JSON, byte for byte.'),
     event: text('NAME', 'Name of the event, in body and header.'),
-    set: texts(
-      'PATH=TEXT',
-      'Set a member; PATH:=JSON sets any JSON, PATH:= removes the member. Repeatable.',
+    set: repeated(
+      text(
+        'PATH=TEXT',
+        'Set a member; PATH:=JSON sets any JSON, PATH:= removes the member. Repeatable.',
+      ),
     ),
     unsigned: flag('Omit the signature.'),
     force: flag('Send an event that the service never sends.'),
@@ -44,7 +37,6 @@ export const sendCommand = defineCommand({
       1,
     ),
     ...secretOption,
-    ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {

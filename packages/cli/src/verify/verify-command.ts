@@ -1,6 +1,6 @@
 import type { Issue } from '@partner-platform/validators'
 import { webhookErrors } from '@partner-platform/webhooks'
-import { defineCommand, file, jsonOption } from '../command-line/command.ts'
+import { defineCommand, file } from '../command-line/command.ts'
 import { readHttpFile } from '../http-message.ts'
 import { readSecretFile, readSecretTexts, secretOption } from '../secrets.ts'
 import { type Style, toPlainText } from '../terminal.ts'
@@ -24,7 +24,6 @@ export const verifyCommand = defineCommand({
     'other-secret-file': file(
       'Secrets that should not have signed it, such as the secrets of another environment.',
     ),
-    ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {

@@ -6,11 +6,11 @@ export type ServerCheckOptions = RunOptions & {
   /** An active key of this server's environment. */
   apiKey: string
   /** An active key of another environment. */
-  otherEnvironmentKey?: string
+  otherEnvironmentKey?: string | undefined
   /** A key that once worked. */
-  revokedKey?: string
+  revokedKey?: string | undefined
   /** An origin that this environment allows to browsers, such as `https://partner.example`. */
-  allowedOrigin?: string
+  allowedOrigin?: string | undefined
   /** Also use up the key's rate limit, to check the answer after it. @default false */
   exhaustLimit?: boolean
 }

@@ -235,7 +235,7 @@ describe('listen --record', () => {
 
   it('F6 leaves no part of a request behind if there is no room for all of it', () => {
     const folder = temporaryFolder()
-    const recorder = join(import.meta.dirname, '../src/listen/create-recorder.ts')
+    const recorder = join(import.meta.dirname, '../src/listen/create-arrivals.ts')
     const program = `
       import { createRecorder } from ${JSON.stringify(recorder)}
       const record = await createRecorder(${JSON.stringify(folder)})

@@ -4,7 +4,7 @@ import { usageError } from '../errors.ts'
 import { readSecrets, secretOption } from '../secrets.ts'
 import { toPlainJson } from '../terminal.ts'
 import { describeArrival, isGood, toArrivalDocument } from './arrival.ts'
-import { createRecorder } from './create-recorder.ts'
+import { createRecorder } from './create-arrivals.ts'
 import { startListener } from './start-listener.ts'
 
 export const listenCommand = defineCommand({

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { defineCommand, file, repeated } from '../command-line/command.ts'
 import { CliError, unusableFile, usageError } from '../errors.ts'
-import { applyAction } from './apply-action.ts'
-import { parseOverlay } from './parse-overlay.ts'
+import { applyAction, parseOverlay } from './overlay.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
 export const overlayCommand = defineCommand({

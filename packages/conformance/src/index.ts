@@ -22,4 +22,4 @@ export {
 export { describeSummary } from './reports/group-by-rule.ts'
 export { type Rule, type RuleId, rules } from './rules.ts'
 export { checkServer } from './server/check-server.ts'
-export type { ServerCheckOptions } from './server/server-options.ts'
+export type { ServerCheckOptions } from './server/server-kit.ts'

@@ -9,8 +9,7 @@ import {
 } from '../engine/check.ts'
 import { describeSent, hasStatus, type Sent } from '../engine/run.ts'
 import type { Answer, HeaderLine } from '../http/exchange.ts'
-import type { ServerKit } from './server-kit.ts'
-import type { ServerCheckOptions } from './server-options.ts'
+import type { ServerCheckOptions, ServerKit } from './server-kit.ts'
 
 export type ServerFinding = { sent: readonly Sent[]; verdict: Verdict }
 

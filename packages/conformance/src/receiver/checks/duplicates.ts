@@ -2,7 +2,6 @@ import { constants, type SubmissionUpdated } from '@partner-platform/types'
 import { departs, passed, passedIf, wrong } from '../../engine/check.ts'
 import { describeSent, type Sent } from '../../engine/run.ts'
 import type { HeaderLine } from '../../http/exchange.ts'
-import { effectOf } from '../event-maker.ts'
 import {
   actedTwice,
   actsUpon,
@@ -15,7 +14,7 @@ import {
   toReceiverChecks,
   unseenEffects,
 } from '../receiver-check.ts'
-import type { ReceiverKit } from '../receiver-kit.ts'
+import { effectOf, type ReceiverKit } from '../receiver-kit.ts'
 
 const prefix = constants.signaturePrefix
 const atOnceCount = 20

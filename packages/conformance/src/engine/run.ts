@@ -70,6 +70,16 @@ function unreachable({ origin }: URL, { error }: Answer, timeoutMs: number): Con
   return new ConformanceError('unreachable', message, { cause: error })
 }
 
+/** Sends one after the other. */
+export async function sendInTurn<T>(
+  items: Iterable<T>,
+  send: (item: T) => Promise<Sent>,
+): Promise<Sent[]> {
+  const sent: Sent[] = []
+  for (const item of items) sent.push(await send(item))
+  return sent
+}
+
 /** The different answers to all that was sent, in the order in which they came. */
 export const describeSent = (sent: readonly Sent[]) =>
   [...new Set(sent.map(({ answer }) => describeAnswer(answer).replace(/ in \d+ ms/, '')))].join(

@@ -7,7 +7,7 @@ import {
   signPayload,
 } from '@partner-platform/webhooks'
 import type { Effect } from '../engine/check.ts'
-import type { Run, Sent } from '../engine/run.ts'
+import { type Run, sendInTurn } from '../engine/run.ts'
 import type { AnswerKind, HeaderLine, Outgoing, Piece } from '../http/exchange.ts'
 import type { ReceiverSettings } from './receiver-options.ts'
 
@@ -73,13 +73,8 @@ export function createReceiverKit({ send }: Run, settings: ReceiverSettings) {
     send,
     events: createEventMaker(settings),
     /** Delivers one after the other. */
-    async deliverAll(deliveries: readonly Delivery[]) {
-      const sent: Sent[] = []
-      for (const { event, body = event, ...options } of deliveries) {
-        sent.push(await deliver(body, options))
-      }
-      return sent
-    },
+    deliverAll: (deliveries: readonly Delivery[]) =>
+      sendInTurn(deliveries, ({ event, body = event, ...options }) => deliver(body, options)),
     /** The signature that the newest secret gives a body. */
     genuineOf: async (body: Body) => (await sign(body))[0] ?? '',
     /** How the receiver answers a plain genuine delivery. */

@@ -1,7 +1,7 @@
 import { constants } from '@partner-platform/types'
 import { isRateLimit, isRateLimitPolicy, isRetryAfter } from '@partner-platform/validators'
 import { departs, passed, passedIf, unseen, type Verdict, wrong } from '../../engine/check.ts'
-import { describeSent, hasStatus, type Sent } from '../../engine/run.ts'
+import { describeSent, hasStatus, type Sent, sendInTurn } from '../../engine/run.ts'
 import { type Answer, valuesOf } from '../../http/exchange.ts'
 import { judgesAnswer, toServerChecks } from '../server-check.ts'
 import { operation, type ServerKit } from '../server-kit.ts'
@@ -75,8 +75,7 @@ export const limitChecks = toServerChecks({
     expected: 'fewer calls left after each call',
     next: 'Show how many calls are left in the window after this one.',
     async run(kit) {
-      const sent: Sent[] = []
-      for (let count = 0; count < countedCalls; count++) sent.push(await kit.callWith())
+      const sent = await sendInTurn(Array(countedCalls), () => kit.callWith())
       const left = sent.map(({ answer }) => readLimit(answer)?.remaining)
       if (left.includes(undefined)) return { sent, verdict: unseen('no such headers') }
       // Calls that leave the window meanwhile may make up for one or the other.

@@ -9,9 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { contractHeaders } from '../src/http-message.ts'
 import { startListener } from '../src/listen/start-listener.ts'
 import { buildEvent } from '../src/send/build-event.ts'
-import { runCommand } from './run.ts'
-import { startListen, startListenProcess, toPost } from './start-listen.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { runCommand, startListen, startListenProcess, temporaryFolder, toPost } from './run.ts'
 
 const { receiverAnswers } = constants
 const identity = () => ({ timestamp: new Date().toISOString(), uuid: crypto.randomUUID() })

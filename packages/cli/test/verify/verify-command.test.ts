@@ -4,8 +4,7 @@ import { temporaryFile } from '@partner-platform/settings/testing'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { contractHeaders } from '../../src/http-message.ts'
-import { runCommand } from '../run.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { runCommand, temporaryFolder } from '../run.ts'
 import { compactBody, toSaved } from './saved-request.ts'
 
 const secret = createSecret()

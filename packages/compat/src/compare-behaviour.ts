@@ -251,17 +251,8 @@ interface Checks {
 
 type Generated = Record<string, Check>
 
-/** The checks of each side, which many comparisons may share. */
-const known = new WeakMap<GeneratedSide, Promise<Map<string, Checks>>>()
-
 /** The generated validators of a side at work, by name of the schema. Nothing is written to disk. */
-function loadChecks(side: GeneratedSide): Promise<Map<string, Checks>> {
-  const found = known.get(side) ?? load(side)
-  known.set(side, found)
-  return found
-}
-
-async function load({ files, contract }: GeneratedSide): Promise<Map<string, Checks>> {
+async function loadChecks({ files, contract }: GeneratedSide): Promise<Map<string, Checks>> {
   const code = files.get('validators.js') ?? ''
   const module: Generated = await import(
     `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`

@@ -1,6 +1,12 @@
 import type { Report, Result, Status } from '../report.ts'
-import { escapeMarkup as escape, formatHtml } from './format-html.ts'
-import { type RuleGroup, citeRule, describeStatus, describeSummary, groupByRule } from './group-by-rule.ts'
+import { escapeMarkup, formatHtml } from './format-html.ts'
+import {
+  citeRule,
+  describeStatus,
+  describeSummary,
+  groupByRule,
+  type RuleGroup,
+} from './group-by-rule.ts'
 
 export const reportFormats = ['terminal', 'json', 'junit', 'html'] as const
 export type ReportFormat = (typeof reportFormats)[number]
@@ -46,7 +52,10 @@ function formatTerminal(report: Report, { color = false }: FormatOptions): strin
     for (const result of results) lines.push(...linesOf(result, paint))
   }
   lines.push(...missing(report))
-  lines.push('', paint(describeSummary(report), report.ok ? marks.passed.color : marks.failed.color))
+  lines.push(
+    '',
+    paint(describeSummary(report), report.ok ? marks.passed.color : marks.failed.color),
+  )
   return `${lines.join('\n')}\n`
 }
 
@@ -62,7 +71,9 @@ function linesOf(result: Result, paint: Paint): string[] {
     `      received  ${received}`,
     `      to do     ${next}`,
     `      rule      ${citeRule(result)}`,
-    ...(curl === null ? [] : [`      again     ${paint(curl.replaceAll('\n', '\n                '), 2)}`]),
+    ...(curl === null
+      ? []
+      : [`      again     ${paint(curl.replaceAll('\n', '\n                '), 2)}`]),
   ]
 }
 
@@ -89,9 +100,9 @@ function formatJunit(report: Report): string {
 
 function toSuite({ rule, says, results }: RuleGroup, { target, startedAt }: Report): string {
   const durationMs = results.reduce((sum, result) => sum + result.durationMs, 0)
-  const head = `name="${escape(`${rule} ${says}`.trim())}" ${counts(results)} time="${seconds(durationMs)}"`
+  const head = `name="${escapeMarkup(`${rule} ${says}`.trim())}" ${counts(results)} time="${seconds(durationMs)}"`
   return [
-    `  <testsuite ${head} timestamp="${escape(startedAt)}">`,
+    `  <testsuite ${head} timestamp="${escapeMarkup(startedAt)}">`,
     ...results.map((result) => toCase(result, target)),
     '  </testsuite>',
   ].join('\n')
@@ -99,12 +110,12 @@ function toSuite({ rule, says, results }: RuleGroup, { target, startedAt }: Repo
 
 function toCase(result: Result, target: string): string {
   const { id, title, rule, durationMs, received, next } = result
-  const head = `    <testcase classname="${escape(`${target}.${rule}`)}" name="${escape(`${id}: ${title}`)}" time="${seconds(durationMs)}"`
+  const head = `    <testcase classname="${escapeMarkup(`${target}.${rule}`)}" name="${escapeMarkup(`${id}: ${title}`)}" time="${seconds(durationMs)}"`
   if (result.status === 'passed') return `${head}/>`
   const message =
     result.status === 'failed'
-      ? `      <failure type="${escape(rule)}" message="${escape(received)}">${escape(details(result))}</failure>`
-      : `      <skipped message="${escape(`${describeStatus(result)}: ${received}. ${next}`)}"/>`
+      ? `      <failure type="${escapeMarkup(rule)}" message="${escapeMarkup(received)}">${escapeMarkup(details(result))}</failure>`
+      : `      <skipped message="${escapeMarkup(`${describeStatus(result)}: ${received}. ${next}`)}"/>`
   return [`${head}>`, message, '    </testcase>'].join('\n')
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from './command-line/command.ts'
+import type { Command } from './command.ts'
 import { completionCommand } from './completion-command.ts'
 import { conformanceReceiverCommand, conformanceServerCommand } from './conformance-commands.ts'
 import { countriesCommand } from './countries-command.ts'

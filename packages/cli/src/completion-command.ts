@@ -1,4 +1,4 @@
-import { type Command, choice, defineCommand, isFlag, type Option } from './command-line/command.ts'
+import { type Command, choice, defineCommand, isFlag, type Option } from './command.ts'
 
 const scripts = { bash: toBash, fish: toFish, zsh: toZsh }
 

@@ -24,7 +24,7 @@ import {
   repeated,
   text,
   url,
-} from './command-line/command.ts'
+} from './command.ts'
 import { CliError, unusableFile, usageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { apiKeyOption, readApiKey, readKeyFile, readSecrets, secretOption } from './secrets.ts'

@@ -1,6 +1,6 @@
 import { createClient, type RateLimitState, type Result } from '@partner-platform/client'
 import { constants, environments, servers } from '@partner-platform/types'
-import { choice, defineCommand, type Finished, text } from './command-line/command.ts'
+import { choice, defineCommand, type Finished, text } from './command.ts'
 import { CliError, usageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { apiKeyOption, readApiKey } from './secrets.ts'

@@ -6,7 +6,7 @@ import {
   parseRetryAfter,
   toOutcome,
 } from '@partner-platform/webhooks/delivery'
-import type { Finished } from './command-line/command.ts'
+import type { Finished } from './command.ts'
 import { CliError } from './errors.ts'
 import type { HttpMessage } from './http-message.ts'
 import type { Io } from './io.ts'

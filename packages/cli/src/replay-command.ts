@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { signPayload } from '@partner-platform/webhooks'
-import { defineCommand, file, flag, url } from './command-line/command.ts'
+import { defineCommand, file, flag, url } from './command.ts'
 import { deliverAll, type OutgoingRequest } from './deliver-all.ts'
 import { CliError, unusableFile } from './errors.ts'
 import { contractHeaders, type HttpMessage, readHttpFile } from './http-message.ts'

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { choice, count, defineCommand, flag, folder, text } from '../command-line/command.ts'
+import { choice, count, defineCommand, flag, folder, text } from '../command.ts'
 import { usageError } from '../errors.ts'
 import { readSecrets, secretOption } from '../secrets.ts'
 import { toPlainJson } from '../terminal.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { defineCommand, file, repeated } from '../command-line/command.ts'
+import { defineCommand, file, repeated } from '../command.ts'
 import { CliError, unusableFile, usageError } from '../errors.ts'
 import { applyAction, parseOverlay } from './overlay.ts'
 import { readTree, type Tree } from './read-tree.ts'

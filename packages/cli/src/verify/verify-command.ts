@@ -7,7 +7,7 @@ import {
   type WebhookNote,
   webhookErrors,
 } from '@partner-platform/webhooks'
-import { defineCommand, file } from '../command-line/command.ts'
+import { defineCommand, file } from '../command.ts'
 import { type HttpMessage, readHttpFile } from '../http-message.ts'
 import { readSecretFile, readSecretTexts, secretOption } from '../secrets.ts'
 import { type Style, toPlainText } from '../terminal.ts'

@@ -1,5 +1,5 @@
-import { usageError } from '../errors.ts'
-import type { Io } from '../io.ts'
+import { usageError } from './errors.ts'
+import type { Io } from './io.ts'
 
 /** An option or an argument, as help, completion and the parser use it. Flags have no value. */
 export type Option<T = unknown> = {

@@ -33,11 +33,10 @@ const silentLimit = 3
 export function openRun(options: OpenRunOptions): Run {
   const { target, answerLimitBytes, now = Date.now } = options
   const { fetchTimeoutMs: timeoutMs = constants.attemptTimeoutMs } = options
-  const connectTimeoutMs = Math.min(timeoutMs, constants.connectTimeoutMs)
+  const firstTimeoutMs = Math.min(timeoutMs, constants.connectTimeoutMs)
   const signal = AbortSignal.any(options.signal ? [options.signal] : [])
   // Many exchanges at once listen to it.
   setMaxListeners(0, signal)
-  const limits = { timeoutMs, connectTimeoutMs, answerLimitBytes, signal }
   const throwIfAborted = () => {
     if (!signal.aborted) return
     throw new ConformanceError('aborted', 'The run was aborted before its end.', {
@@ -53,10 +52,12 @@ export function openRun(options: OpenRunOptions): Run {
     throwIfAborted,
     async send(outgoing) {
       throwIfAborted()
+      const connectTimeoutMs = isReached ? timeoutMs : firstTimeoutMs
+      const limits = { timeoutMs, connectTimeoutMs, answerLimitBytes, signal }
       const answer = await exchange(outgoing, limits)
       throwIfAborted()
       isReached ||= answer.isConnected
-      if (!isReached) throw unreachable(target, answer, connectTimeoutMs)
+      if (!isReached) throw unreachable(target, answer, firstTimeoutMs)
       silent = kindOf(answer) === 'silent' ? silent + 1 : 0
       if (answer.status === tooManyRequests) limited++
       return { outgoing, answer }

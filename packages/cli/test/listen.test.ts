@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { exchangeBytes, temporaryFile } from '@partner-platform/settings/testing'
 import { constants, messages } from '@partner-platform/types'
@@ -10,6 +10,7 @@ import { contractHeaders } from '../src/http-message.ts'
 import { startListener } from '../src/listen/start-listener.ts'
 import { buildEvent } from '../src/send/build-event.ts'
 import { runCommand, startListen, startListenProcess, temporaryFolder, toPost } from './run.ts'
+import { startServer } from './start-server.ts'
 
 const { receiverAnswers } = constants
 const identity = () => ({ timestamp: new Date().toISOString(), uuid: crypto.randomUUID() })
@@ -149,11 +150,8 @@ describe('listen', () => {
   })
 
   it('F20 says which port is taken', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as AddressInfo
-    const args = ['listen', '--verification', 'off', '--port', String(port)]
+    const { port } = new URL(await startServer(() => {}))
+    const args = ['listen', '--verification', 'off', '--port', port]
     const { code, stderr } = await runCommand(args)
     expect(code).toBe(2)
     expect(stderr).toContain(`Cannot listen on port ${port}: EADDRINUSE.`)

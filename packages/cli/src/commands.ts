@@ -1,13 +1,11 @@
-import type { Command } from './command-line/command.ts'
+import type { Command } from './command.ts'
 import { completionCommand } from './completion-command.ts'
-import { conformanceReceiverCommand } from './conformance/receiver-command.ts'
-import { conformanceServerCommand } from './conformance/server-command.ts'
+import { conformanceReceiverCommand, conformanceServerCommand } from './conformance-commands.ts'
 import { countriesCommand } from './countries-command.ts'
 import { listenCommand } from './listen/listen-command.ts'
 import { overlayCommand } from './overlay/overlay-command.ts'
 import { replayCommand } from './replay-command.ts'
-import { examplesCommand } from './send/examples-command.ts'
-import { sendCommand } from './send/send-command.ts'
+import { examplesCommand, sendCommand } from './send/send-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
 
 /** Every command, in the order of help; parsing, help and completions come from this table. */

@@ -1,11 +1,4 @@
-import {
-  type Command,
-  choice,
-  defineCommand,
-  isFlag,
-  jsonOption,
-  type Option,
-} from './command-line/command.ts'
+import { type Command, choice, defineCommand, isFlag, type Option } from './command.ts'
 
 const scripts = { bash: toBash, fish: toFish, zsh: toZsh }
 
@@ -13,7 +6,7 @@ export const completionCommand = defineCommand({
   name: 'completion',
   says: 'Print a script that completes commands, options and their values in a shell.',
   operands: { shell: choice(['bash', 'fish', 'zsh'], 'One of') },
-  options: jsonOption,
+  options: {},
   environment: [],
   examples: {
     'completion bash > ~/.local/share/bash-completion/completions/partner-platform': 'For bash',
@@ -28,16 +21,24 @@ export const completionCommand = defineCommand({
 
 const bin = 'partner-platform'
 
-/** A first word of the command line; a group has second words. */
-type Word = { word: string; seconds: string[]; says: string; members: Command[] }
+/** The words that may follow the words before them: nothing, or the name of a group. */
+type Branch = { before: string; next: { word: string; says: string }[] }
 
-function firstWords(commands: readonly Command[]): Word[] {
-  const words = new Set(commands.map(({ name }) => name.split(' ', 1).join()))
-  return [...words].map((word) => {
-    const members = commands.filter(({ name }) => name.split(' ', 1).join() === word)
-    const seconds = members.flatMap(({ name }) => name.split(' ').slice(1))
-    return { word, seconds, members, says: seconds.join(', ') || (members[0]?.says ?? '') }
-  })
+function branchesOf(commands: readonly Command[]): Branch[] {
+  const groups = new Map<string, Branch['next']>()
+  const names = commands.map(({ name, says }) => ({ words: name.split(' '), says }))
+  for (const {
+    words: [group = '', word],
+    says,
+  } of names) {
+    if (word !== undefined) groups.set(group, [...(groups.get(group) ?? []), { word, says }])
+  }
+  const first = new Map(names.map(({ words: [word = ''], says }) => [word, says]))
+  for (const [group, next] of groups) first.set(group, next.map(({ word }) => word).join(', '))
+  return [
+    { before: '', next: [...first].map(([word, says]) => ({ word, says })) },
+    ...[...groups].map(([before, next]) => ({ before, next })),
+  ]
 }
 
 /** A text as one word of a shell. */
@@ -45,79 +46,59 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Completions for bash 3.2 and later. */
 function toBash(commands: readonly Command[]): string {
-  const words = firstWords(commands)
-  const groups = words.filter(({ seconds }) => seconds.length > 0)
-  const first = [...words.map(({ word }) => word), '--help', '--version'].join(' ')
+  const branches = branchesOf(commands).map(({ before, next }) => {
+    const words = [
+      ...next.map(({ word }) => word),
+      ...(before === '' ? ['--help', '--version'] : []),
+    ]
+    return `    ${quote(`${before} `)}) ${bashWords(words)} ;;`
+  })
   return `# Load it with: source <(${bin} completion bash)
 _partner_platform() {
+  local before="\${COMP_WORDS[*]:1:COMP_CWORD-1} "
   local IFS=$'\\n' current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]}
-  local command=\${COMP_WORDS[1]}
   COMPREPLY=()
   _partner_platform_words() { COMPREPLY=($(compgen -W "\${*// /$'\\n'}" -- "$current")); }
-  if (( COMP_CWORD == 1 )); then ${bashWords(first)}; return; fi
-${groups
-  .map(
-    ({ word, seconds }) => `  if [[ $command == ${word} ]]; then
-    if (( COMP_CWORD == 2 )); then ${bashWords(seconds.join(' '))}; return; fi
-    command="$command \${COMP_WORDS[2]}"
-  fi`,
-  )
-  .join('\n')}
-  case "$command $previous" in
-${commands.flatMap(toBashValues).join('\n')}
-  esac
-  case "$command" in
-${commands.map(toBashCase).join('\n')}
+  case "$before" in
+${[...commands.map(toBashCase), ...branches].join('\n')}
   esac
 }
 complete -o filenames -F _partner_platform ${bin}
 `
 }
 
-const bashWords = (words: string) => `_partner_platform_words ${quote(words)}`
-
-const toBashValues = ({ name, options }: Command): string[] =>
-  Object.entries(options)
-    .filter(([, about]) => !isFlag(about))
-    .map(([option, about]) => `    ${quote(`${name} --${option}`)}) ${bashValue(about)}return ;;`)
+const bashWords = (words: readonly string[]) => `_partner_platform_words ${quote(words.join(' '))}`
 
 function toBashCase({ name, options, operands }: Command): string {
-  const values = Object.values(operands).map(bashValue).join('')
-  const flags = bashWords([...Object.keys(options), 'help'].map((one) => `--${one}`).join(' '))
-  if (values === '') return `    ${quote(name)}) ${flags} ;;`
-  return `    ${quote(name)}) if [[ $current == -* ]]; then ${flags}; else ${values}:; fi ;;`
+  const values = Object.entries(options)
+    .filter(([, about]) => !isFlag(about))
+    .map(([option, about]) => `--${option}) ${bashValue(about)}return ;;`)
+  const places = Object.values(operands).map(bashValue).join('')
+  const flags = bashWords([...Object.keys(options), 'help'].map((option) => `--${option}`))
+  const rest = places === '' ? flags : `if [[ $current == -* ]]; then ${flags}; else ${places}:; fi`
+  return `    ${quote(`${name} `)}*)
+      case "$previous" in ${values.join(' ')} esac
+      ${rest} ;;`
 }
 
 /** The shell command that completes a value; empty if the value is free text. */
 function bashValue({ choices, names }: Option): string {
-  if (choices) return `${bashWords(choices.join(' '))}; `
+  if (choices) return `${bashWords(choices)}; `
   return names ? `COMPREPLY=($(compgen ${names === 'folder' ? '-d' : '-f'} -- "$current")); ` : ''
 }
 
 /** Completions for zsh. */
 function toZsh(commands: readonly Command[]): string {
-  const words = firstWords(commands)
-  const groups = words.filter(({ seconds }) => seconds.length > 0)
+  const branches = branchesOf(commands).map(({ before, next }) => {
+    const words = next.map(({ word, says }) => quote(`${word}:${says.replaceAll(':', '\\:')}`))
+    return `    ${quote(`${before} `)}) local -a next=(${words.join(' ')}); _describe command next ;;`
+  })
   return `#compdef ${bin}
 # Load it with: source <(${bin} completion zsh)
 _partner_platform() {
-  local -a commands=(
-${words.map(({ word, says }) => `    ${quote(`${word}:${says.replaceAll(':', '\\:')}`)}`).join('\n')}
-  )
-  if (( CURRENT == 2 )); then _describe command commands; return; fi
-  local command=$words[2]
-  shift words; (( CURRENT -= 1 ))
-${groups
-  .map(
-    ({ word, seconds }) => `  if [[ $command == ${word} ]]; then
-    if (( CURRENT == 2 )); then compadd ${seconds.join(' ')}; return; fi
-    command="$command $words[2]"
-    shift words; (( CURRENT -= 1 ))
-  fi`,
-  )
-  .join('\n')}
-  case $command in
-${commands.map(toZshCase).join('\n')}
+  local before="\${(j: :)words[2,CURRENT-1]} "
+  case $before in
+${[...commands.map(toZshCase), ...branches].join('\n')}
   esac
 }
 # Loaded from a file of fpath, this is the completion itself.
@@ -138,7 +119,10 @@ function toZshCase({ name, options, operands }: Command): string {
       ([operand, about], index) => `${about.repeats ? '*' : index + 1}${zshValue(about, operand)}`,
     ),
   ]
-  return `    ${quote(name)}) _arguments ${specs.map(quote).join(' ')} ;;`
+  const count = name.split(' ').length
+  return `    ${quote(`${name} `)}*)
+      shift ${count} words; (( CURRENT -= ${count} ))
+      _arguments ${specs.map(quote).join(' ')} ;;`
 }
 
 function zshValue(about: Option, name: string): string {
@@ -150,22 +134,21 @@ function zshValue(about: Option, name: string): string {
 
 /** Completions for fish. */
 function toFish(commands: readonly Command[]): string {
-  const words = firstWords(commands)
   const complete = (condition: string, rest: string) =>
     `complete -c ${bin} -n ${quoteFish(condition)} ${rest}`
   return [
     `# Load it with: ${bin} completion fish | source`,
     `complete -c ${bin} -f`,
-    ...words.map(({ word, says }) =>
-      complete('__fish_use_subcommand', `-a ${word} -d ${quoteFish(says)}`),
-    ),
-    ...words.flatMap(({ word, seconds, members }) =>
-      seconds.map((second, index) => {
-        const others = `not __fish_seen_subcommand_from ${seconds.join(' ')}`
-        const says = quoteFish(members[index]?.says ?? '')
-        return complete(`${seenIn(word)}; and ${others}`, `-a ${second} -d ${says}`)
-      }),
-    ),
+    ...branchesOf(commands).flatMap(({ before, next }) => {
+      const others = next.map(({ word }) => word).join(' ')
+      const condition = `${seenIn(before)}; and not ${seenIn(others)}`
+      return next.map(({ word, says }) =>
+        complete(
+          before === '' ? '__fish_use_subcommand' : condition,
+          `-a ${word} -d ${quoteFish(says)}`,
+        ),
+      )
+    }),
     ...commands.flatMap(({ name, options, operands }) => {
       const condition = name.split(' ').map(seenIn).join('; and ')
       return [

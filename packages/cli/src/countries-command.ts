@@ -1,6 +1,6 @@
 import { createClient, type RateLimitState, type Result } from '@partner-platform/client'
 import { constants, environments, servers } from '@partner-platform/types'
-import { choice, defineCommand, type Finished, jsonOption, text } from './command-line/command.ts'
+import { choice, defineCommand, type Finished, text } from './command.ts'
 import { CliError, usageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { apiKeyOption, readApiKey } from './secrets.ts'
@@ -17,7 +17,6 @@ export const countriesCommand = defineCommand({
       'Environment of the service, without --base-url. By default, the environment of the key.',
     ),
     ...apiKeyOption,
-    ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_API_KEY'],
   examples: {

@@ -74,9 +74,3 @@ export async function readHttpFile(path: string): Promise<HttpMessage> {
   const limitBytes = savedBodyLimitBytes + headLimitBytes
   return parseHttpMessage(await readFile(path, { what: 'a saved request', limitBytes }), path)
 }
-
-/** The values of the header lines with that name. */
-export function valuesOf({ headers }: Pick<HttpMessage, 'headers'>, wanted: string): string[] {
-  const lower = wanted.toLowerCase()
-  return headers.filter(([name]) => name.toLowerCase() === lower).map(([, value]) => value)
-}

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { signPayload } from '@partner-platform/webhooks'
-import { defineCommand, file, flag, jsonOption, url } from './command-line/command.ts'
-import { deliverAll, type OutgoingRequest } from './deliver/deliver-all.ts'
+import { defineCommand, file, flag, url } from './command.ts'
+import { deliverAll, type OutgoingRequest } from './deliver-all.ts'
 import { CliError, unusableFile } from './errors.ts'
 import { contractHeaders, type HttpMessage, readHttpFile } from './http-message.ts'
 import { readSecrets, secretOption } from './secrets.ts'
@@ -18,11 +18,7 @@ export const replayCommand = defineCommand({
     file: file('A saved request, or a folder of them.'),
     url: url('Where to send the requests, such as http://127.0.0.1:4020/webhooks.'),
   },
-  options: {
-    resign: flag('Sign each request again, with the newest secret.'),
-    ...secretOption,
-    ...jsonOption,
-  },
+  options: { resign: flag('Sign each request again, with the newest secret.'), ...secretOption },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {
     'replay recordings http://127.0.0.1:4020/webhooks': 'A whole folder',

@@ -1,6 +1,6 @@
 import { constants } from '@partner-platform/types'
 import { assertSecrets } from '@partner-platform/webhooks'
-import { file } from './command-line/command.ts'
+import { file } from './command.ts'
 import { CliError } from './errors.ts'
 import type { Io } from './io.ts'
 import { readFile } from './read-file.ts'

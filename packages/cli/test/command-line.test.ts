@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { environmentVariables } from '../src/command-line/command.ts'
+import { environmentVariables } from '../src/command.ts'
 import { commands } from '../src/commands.ts'
 import { runCommand } from './run.ts'
 

@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../src/commands.ts'
-import { runCommand } from './run.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { runCommand, temporaryFolder } from './run.ts'
 
 const shells = ['bash', 'fish', 'zsh'] as const
 const scriptOf = async (shell: string) => (await runCommand(['completion', shell])).stdout

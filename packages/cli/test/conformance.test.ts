@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { runCommand } from './run.ts'
-import { startListen } from './start-listen.ts'
+import { runCommand, startListen, temporaryFolder } from './run.ts'
 import { startServer } from './start-server.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const secret = createSecret()
 const nobody = 'http://127.0.0.1:9/'

@@ -4,12 +4,13 @@ import { messages } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
 import { parseInstant } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { toExamplesModule } from '../codegen/to-examples-module.ts'
+import { toExamplesModule } from '../codegen/main.ts'
 import { examples as carried } from '../src/generated/examples.ts'
 import { contractHeaders, parseHttpMessage } from '../src/http-message.ts'
 import { buildEvent, bytesOf, findExample } from '../src/send/build-event.ts'
 import { checkSendable } from '../src/send/send-command.ts'
-import { readPayload, verifyRequest } from '../src/verify/verify-request.ts'
+import { verifyRequest } from '../src/verify/diagnose.ts'
+import { readPayload } from '../src/verify/verify-command.ts'
 
 const identity = {
   timestamp: '2030-02-03T04:05:06.789Z',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { exchangeBytes, temporaryFile } from '@partner-platform/settings/testing'
 import { constants, messages } from '@partner-platform/types'
@@ -9,9 +9,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { contractHeaders } from '../src/http-message.ts'
 import { startListener } from '../src/listen/start-listener.ts'
 import { buildEvent } from '../src/send/build-event.ts'
-import { runCommand } from './run.ts'
-import { startListen, startListenProcess, toPost } from './start-listen.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { runCommand, startListen, startListenProcess, temporaryFolder, toPost } from './run.ts'
+import { startServer } from './start-server.ts'
 
 const { receiverAnswers } = constants
 const identity = () => ({ timestamp: new Date().toISOString(), uuid: crypto.randomUUID() })
@@ -151,11 +150,8 @@ describe('listen', () => {
   })
 
   it('F20 says which port is taken', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as AddressInfo
-    const args = ['listen', '--verification', 'off', '--port', String(port)]
+    const { port } = new URL(await startServer(() => {}))
+    const args = ['listen', '--verification', 'off', '--port', port]
     const { code, stderr } = await runCommand(args)
     expect(code).toBe(2)
     expect(stderr).toContain(`Cannot listen on port ${port}: EADDRINUSE.`)
@@ -235,7 +231,7 @@ describe('listen --record', () => {
 
   it('F6 leaves no part of a request behind if there is no room for all of it', () => {
     const folder = temporaryFolder()
-    const recorder = join(import.meta.dirname, '../src/listen/create-recorder.ts')
+    const recorder = join(import.meta.dirname, '../src/listen/create-arrivals.ts')
     const program = `
       import { createRecorder } from ${JSON.stringify(recorder)}
       const record = await createRecorder(${JSON.stringify(folder)})

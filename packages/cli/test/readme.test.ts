@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { environmentVariables, toPlaceholder } from '../src/command-line/command.ts'
+import { environmentVariables, toPlaceholder } from '../src/command.ts'
 import { commands } from '../src/commands.ts'
 import { cliErrors } from '../src/errors.ts'
 import { runCommand } from './run.ts'

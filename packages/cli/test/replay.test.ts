@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { createSecret, verifySignature } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { contractHeaders } from '../src/http-message.ts'
-import { runCommand } from './run.ts'
+import { runCommand, temporaryFolder } from './run.ts'
 import { type Seen, startSink } from './start-server.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 import { compactBody, toSaved } from './verify/saved-request.ts'
 
 const toFile = (head: string[], body: Buffer) =>

@@ -3,7 +3,7 @@ import { constants, messages } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
 import { createSecret, verifySignature } from '@partner-platform/webhooks'
 import { describe, expect, it, vi } from 'vitest'
-import { postMessage } from '../src/deliver/post-message.ts'
+import { deliver } from '../src/deliver-all.ts'
 import { contractHeaders } from '../src/http-message.ts'
 import { runCommand } from './run.ts'
 import { type Seen, startRawServer, startServer, startSink } from './start-server.ts'
@@ -231,13 +231,18 @@ describe('the times of an attempt', () => {
   // A listener that never answers the greeting of TLS.
   const startWithoutTls = async () => (await startSilent()).replace('http:', 'https:')
 
-  const unconnected = { end: 'unreachable', errorCode: 'ETIMEDOUT' }
   it.each([
-    ['there is no answer', startSilent, 2_000, 50, { end: 'timed-out', status: null }],
-    ['the answer drips', startDripping, 2_000, 100, { end: 'timed-out', status: 202 }],
-    ['no connection is made', startWithoutTls, 50, 2_000, unconnected],
-  ])('D-011 end it if %s', async (_, start, connectTimeoutMs, attemptTimeoutMs, want) => {
-    const timeouts = { connectTimeoutMs, attemptTimeoutMs }
-    expect(await postMessage(new URL(await start()), message, timeouts)).toMatchObject(want)
+    ['there is no answer', startSilent, null],
+    ['the answer drips', startDripping, 202],
+  ])('D-011 end it if %s', async (_, start, status) => {
+    const timeouts = { connectTimeoutMs: 2_000, attemptTimeoutMs: 100 }
+    const delivered = await deliver(new URL(await start()), message, timeouts)
+    expect(delivered).toMatchObject({ outcome: 'timed-out', status })
+  })
+
+  it('D-011 end it if no connection is made', async () => {
+    const timeouts = { connectTimeoutMs: 50, attemptTimeoutMs: 2_000 }
+    const delivery = deliver(new URL(await startWithoutTls()), message, timeouts)
+    await expect(delivery).rejects.toMatchObject({ code: 'unreachable' })
   })
 })

@@ -5,10 +5,9 @@ import { makeBase, makeSides } from '../corpus/make-sides.ts'
 import { kinds, type Mutation, readCorpus } from '../corpus/read-corpus.ts'
 import { compareSides } from '../src/compare.ts'
 import { highestOf, type Level } from '../src/finding.ts'
+import type { GeneratedCache } from '../src/generated-side.ts'
 import { openSide } from '../src/sides/open-side.ts'
-import type { GeneratedCache } from '../src/types/generated-side.ts'
-import { runAsyncApiDiff } from './asyncapi-diff.ts'
-import { createRedocly } from './redocly-diff.ts'
+import { runAsyncApiDiff, runRedoclyDiff } from './other-tools.ts'
 
 type Judged = Level | null
 interface Row {
@@ -19,13 +18,11 @@ interface Row {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'compat-bench-'))
-const redocly = createRedocly()
 const cache: GeneratedCache = new Map()
 try {
   const rows = await judgeAll()
   print(rows)
 } finally {
-  redocly.close()
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -37,14 +34,12 @@ async function judgeAll(): Promise<Row[]> {
     const sides = [from, to].map((path) => openSide(path, { cwd: folder, specs: 'specs' }))
     const [one, other] = sides as [(typeof sides)[0], (typeof sides)[0]]
     const { level } = await compareSides(one, other, cache)
-    const bumps: Level[] = []
-    for (const kind of ['openapi', 'asyncapi'] as const) {
+    const bumps = (['openapi', 'asyncapi'] as const).flatMap((kind) => {
       const [before, after] = [one.documents[kind], other.documents[kind]]
-      if (!before || !after) continue
-      bumps.push(await redocly.diff(before.path, after.path))
-    }
+      return before && after ? [runRedoclyDiff(before.path, after.path, folder)] : []
+    })
     const [before, after] = [one.documents.asyncapi, other.documents.asyncapi]
-    const isEvent = isOfEvents(mutation) && before && after
+    const isEvent = mutation.kind.endsWith('asyncapi') && before && after
     const asyncapi = isEvent ? await runAsyncApiDiff(before.path, after.path) : null
     rows.push({ mutation, ours: level, redocly: highestOf(bumps), asyncapi })
     cache.delete(other.folder)
@@ -69,10 +64,6 @@ function print(rows: readonly Row[]): void {
   const misses = rows.filter(({ mutation, ours }) => mutation.verdict !== ours)
   for (const { mutation, ours } of misses)
     console.log(`missed: ${mutation.kind} ${mutation.name}: ${ours}`)
-}
-
-function isOfEvents({ kind }: Mutation): boolean {
-  return kind.endsWith('asyncapi')
 }
 
 /** `asyncapi diff` knows no patch, so only breaking or not is asked of it. */

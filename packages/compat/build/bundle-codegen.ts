@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
@@ -21,6 +21,5 @@ await build({
 })
 cpSync(join(source, 'runtime'), join(package_, 'dist/runtime'), { recursive: true })
 
-const declaration = join(package_, 'dist/codegen/codegen.d.ts')
-const types = readFileSync(join(import.meta.dirname, 'codegen.d.ts'), 'utf8')
-writeFileSync(declaration, types)
+// Its types are beside it, under `types`.
+writeFileSync(join(package_, 'dist/codegen/codegen.d.ts'), "export * from './types/index.js'\n")

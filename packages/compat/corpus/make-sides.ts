@@ -3,6 +3,8 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -10,8 +12,9 @@ import {
 import { join } from 'node:path'
 import { bundleContract, toOpenApi } from '@partner-platform/codegen'
 import { specsFolder } from '@partner-platform/contract-kit'
-import { applyEdits, type Edit } from './apply-edits.ts'
-import type { Mutation } from './read-corpus.ts'
+import { type JSONValue, jsonpatch, type OpObject } from 'json-p3'
+import { parse } from 'yaml'
+import type { Edit, Mutation } from './read-corpus.ts'
 
 const documents = ['openapi.yaml', 'asyncapi.yaml']
 
@@ -76,6 +79,25 @@ export function linkSpecs(folder: string, edit: readonly Edit[]): string {
   }
   applyEdits(edit, folder)
   return folder
+}
+
+/** Values by text: most edits start from the same few files. */
+const parsed = new Map<string, JSONValue>()
+
+/** Applies the edits to the files of a folder. Throws if a pointer leads nowhere. */
+function applyEdits(edits: readonly Edit[], folder: string): void {
+  for (const { file, ...edit } of edits) {
+    const path = join(folder, file)
+    if (edit.op === 'rename') {
+      renameSync(path, join(folder, edit.path))
+      continue
+    }
+    const text = readFileSync(path, 'utf8')
+    const known: JSONValue = parsed.get(text) ?? parse(text, { maxAliasCount: -1 })
+    parsed.set(text, known)
+    // JSON is YAML, and quicker to write and read.
+    writeFileSync(path, JSON.stringify(jsonpatch.apply([edit as OpObject], structuredClone(known))))
+  }
 }
 
 function bundleOf(cwd: string): object {

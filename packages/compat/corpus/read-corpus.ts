@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Level, Party } from '../src/finding.ts'
-import type { Edit } from './apply-edits.ts'
+
+/** An operation of JSON Patch (RFC 6902) with the file it changes; `rename` gives the file another `path`. */
+export interface Edit {
+  file: string
+  op: 'add' | 'copy' | 'move' | 'remove' | 'rename' | 'replace'
+  path: string
+  from?: string
+  value?: unknown
+}
 
 /** One change of the contract, and what is right to say of it. */
 export interface Mutation {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { compareBehaviour } from './behaviour/compare-behaviour.ts'
+import { compareBehaviour } from './compare-behaviour.ts'
 import type { SpecDocument } from './document/open-document.ts'
 import { CompatError } from './errors.ts'
 import { type DocumentKind, type Finding, highestOf, type Level, levels } from './finding.ts'
+import { type GeneratedCache, generateSide } from './generated-side.ts'
 import { publishedPackages, reachOf } from './packages.ts'
 import { openSide, type Side } from './sides/open-side.ts'
-import { type GeneratedCache, generateSide } from './types/generated-side.ts'
 import { compareWire } from './wire/compare-wire.ts'
 
 /** What to compare, and where to look for it. */
@@ -63,7 +63,7 @@ export async function compareSides(
     generateSide(one, cache),
     generateSide(isSame(one, other) ? one : other, cache),
     // Brings a compiler with it, so it is loaded when there is something to compare.
-    import('./types/compare-types.ts'),
+    import('./compare-types.ts'),
   ])
   const known = [...seen, ...compareTypes(before, after)]
   const { findings, ...behaviour } = await compareBehaviour(

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { checkChangesets } from './changesets/check-changesets.ts'
 import { readChangesets } from './changesets/read-changesets.ts'
 import { compare } from './compare.ts'
 import { CompatError } from './errors.ts'
-import { isBelow } from './finding.ts'
+import { isBelow, levels } from './finding.ts'
 import { toPlain } from './group-findings.ts'
-import { type Command, HELP, parseArguments } from './parse-arguments.ts'
-import { noRelease, reporters } from './report/reporters.ts'
+import { type Format, noRelease, reporters } from './reports.ts'
 import { findLastRelease, runGit } from './sides/git.ts'
 import { openSide } from './sides/open-side.ts'
 
@@ -22,9 +22,9 @@ interface CliOptions {
 /** Runs a command line: 0 compatible or declared, 1 breaking or undeclared, 2 no verdict. Never rejects. */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<0 | 1 | 2> {
   try {
-    const command = parseArguments(args)
-    if (command.name === 'compare') return await run(command, options)
-    options.stdout(command.name === 'help' ? HELP : `${readVersion()}\n`)
+    const line = readLine(args)
+    if (!line.values.help && !line.values.version) return await run(toQuestion(line), options)
+    options.stdout(line.values.help ? HELP : `${readVersion()}\n`)
     return 0
   } catch (error) {
     const { code, message } =
@@ -36,8 +36,53 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   }
 }
 
+function readLine(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        format: { type: 'string', default: 'terminal' },
+        specs: { type: 'string', default: 'specs' },
+        changeset: { type: 'string' },
+        'fail-on': { type: 'string' },
+        'last-release': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw usage((error as Error).message.split('. ')[0] ?? '')
+  }
+}
+
+const failLevels = levels.filter((level) => level !== 'patch')
+
+/** What to compare. `from` is undefined for the last release, `to` for the documents of the work tree. */
+function toQuestion({ values, positionals }: ReturnType<typeof readLine>) {
+  const { format, specs, changeset, 'last-release': isLastRelease } = values
+  const [from, to, ...others] = isLastRelease ? [undefined, ...positionals] : positionals
+  if (others.length > 0) throw usage(`pass at most two sides, not ${positionals.length}`)
+  if (from === undefined && !isLastRelease) throw usage('pass a side or --last-release')
+  if (!Object.hasOwn(reporters, format)) {
+    throw usage(`--format must be ${Object.keys(reporters).join(', ')}, not ${format}`)
+  }
+  // Changesets decide about a break instead.
+  const wanted = values['fail-on'] ?? (changeset === undefined ? 'major' : 'none')
+  const failOn = failLevels.find((level) => level === wanted)
+  if (failOn === undefined) {
+    throw usage(`--fail-on must be ${failLevels.join(', ')}, not ${wanted}`)
+  }
+  return { from, to, format: format as Format, specs, changeset, failOn }
+}
+
+function usage(problem: string): CompatError {
+  const message = `The command line is wrong: ${problem}. See contract-compat --help.`
+  return new CompatError('usage', message)
+}
+
 async function run(
-  { from, to, format, specs, changeset, failOn }: Extract<Command, { name: 'compare' }>,
+  { from, to, format, specs, changeset, failOn }: ReturnType<typeof toQuestion>,
   { cwd, isColored, stdout }: CliOptions,
 ): Promise<0 | 1> {
   const old = from ?? findLastRelease(cwd, specs)
@@ -71,3 +116,26 @@ function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
+
+export const HELP = `contract-compat: is the step from one version of the contract to the next a patch, minor or major?
+
+Usage
+  contract-compat FROM [TO] [options]
+  contract-compat --last-release [TO] [options]
+
+FROM and TO are each a folder with openapi.yaml or asyncapi.yaml, one such file, or a git revision.
+A path that exists comes first. TO is the documents of the work tree where it is left out.
+
+Options
+  --last-release     from the newest release tag; before the first, there is nothing to compare
+  --format FORMAT    terminal, markdown (a changelog entry), json, github (default: terminal)
+  --changeset DIR    pass if pending changesets declare every change, even a break; else print the missing one
+  --fail-on LEVEL    fail at minor, major or none (default: major; none with --changeset)
+  --specs DIR        folder of the documents in the repository (default: specs)
+  --help, --version
+
+Exit codes
+  0  compatible, or declared by changesets
+  1  breaking, or a changeset is missing or too low
+  2  no verdict
+`

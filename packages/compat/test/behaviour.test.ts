@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { specsFolder } from '@partner-platform/contract-kit'
 import { describe, expect, it } from 'vitest'
-import type { Edit } from '../corpus/apply-edits.ts'
 import { linkSpecs } from '../corpus/make-sides.ts'
-import { compareBehaviour } from '../src/behaviour/compare-behaviour.ts'
+import type { Edit } from '../corpus/read-corpus.ts'
+import { compareBehaviour } from '../src/compare-behaviour.ts'
 import type { Finding } from '../src/finding.ts'
+import { generateSide } from '../src/generated-side.ts'
 import { openSide } from '../src/sides/open-side.ts'
-import { generateSide } from '../src/types/generated-side.ts'
 import { useFolders } from './set-up.ts'
 
 const folderWith = useFolders()

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { makeBase, makeSides } from '../corpus/make-sides.ts'
 import type { Mutation } from '../corpus/read-corpus.ts'
 import { compareSides } from '../src/compare.ts'
+import type { GeneratedCache } from '../src/generated-side.ts'
 import { openSide, type Side } from '../src/sides/open-side.ts'
-import type { GeneratedCache } from '../src/types/generated-side.ts'
 import { useFolders } from './set-up.ts'
 
 /** One test for each row: the level of the change, and whom it hits. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkChangesets } from '../src/changesets/check-changesets.ts'
 import type { Finding, Level } from '../src/finding.ts'
-import { tellDeclared } from '../src/report/report.ts'
+import { tellDeclared } from '../src/reports.ts'
 import { asyncapi, openapi, runHere, useFolders } from './set-up.ts'
 
 const folderWith = useFolders()

@@ -1,5 +1,12 @@
 export type { Effect } from './engine/check.ts'
 export { type ConformanceCode, ConformanceError, conformanceErrors } from './errors.ts'
+export {
+  type FormatOptions,
+  formatReport,
+  type ReportFormat,
+  reportFormats,
+} from './formats/format-report.ts'
+export { describeSummary } from './formats/group-by-rule.ts'
 export { checkReceiver } from './receiver/check-receiver.ts'
 export type { ReceiverCheckOptions, ReceiverPauses } from './receiver/receiver-options.ts'
 export {
@@ -13,13 +20,6 @@ export {
   type Warning,
   warnings,
 } from './report.ts'
-export {
-  type FormatOptions,
-  formatReport,
-  type ReportFormat,
-  reportFormats,
-} from './reports/format-report.ts'
-export { describeSummary } from './reports/group-by-rule.ts'
 export { type Rule, type RuleId, rules } from './rules.ts'
 export { checkServer } from './server/check-server.ts'
-export type { ServerCheckOptions } from './server/server-options.ts'
+export type { ServerCheckOptions } from './server/server-kit.ts'

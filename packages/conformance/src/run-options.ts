@@ -3,11 +3,11 @@ import type { Result } from './report.ts'
 /** What both kinds of run take. */
 export type RunOptions = {
   /** Named in the report, so that two reports are not mixed up. */
-  environment?: string
+  environment?: string | undefined
   /** Ids of the checks to run. @default all */
-  only?: readonly string[]
+  only?: readonly string[] | undefined
   /** Time allowed for one exchange, its answer included. @default `attemptTimeoutMs` of the contract */
-  fetchTimeoutMs?: number
+  fetchTimeoutMs?: number | undefined
   /** Ends the run: it rejects with a `ConformanceError` of code `aborted`. */
   signal?: AbortSignal
   /** Gets each result as soon as it is known. */

@@ -11,7 +11,7 @@ import { checkReceiver, type Result, rules } from '../src/index.ts'
 import { receiverChecks } from '../src/receiver/check-receiver.ts'
 import { serverChecks } from '../src/server/check-server.ts'
 import { quickPauses as pauses } from './faulty/faulty-receiver.ts'
-import { recordRequests } from './record-requests.ts'
+import { recordRequests } from './open-server.ts'
 
 const checks = [...receiverChecks, ...serverChecks]
 const read = (path: string) => readFileSync(join(specsFolder, path), 'utf8')

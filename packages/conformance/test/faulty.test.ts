@@ -4,8 +4,7 @@ import { checkReceiver, checkServer } from '../src/index.ts'
 import { receiverChecks } from '../src/receiver/check-receiver.ts'
 import { openFaulty, quickPauses } from './faulty/faulty-receiver.ts'
 import { openFaultyServer, serverOptions } from './faulty/faulty-server.ts'
-import { judgeFaulty } from './faulty/judge-faulty.ts'
-import { faultyReceivers } from './faulty/receivers.ts'
+import { faultyReceivers, judgeFaulty } from './faulty/receivers.ts'
 import { faultyServers } from './faulty/servers.ts'
 
 const share = 8

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { departs, passed, unseen, type Verdict, wrong } from '../src/engine/check.ts'
-import { toReport, toResult } from '../src/engine/to-report.ts'
+import { toReport, toResult } from '../src/engine/run-checks.ts'
 import { exitCodeOf, formatReport, type Report, type Severity } from '../src/index.ts'
 import type { RuleId } from '../src/rules.ts'
 

@@ -68,11 +68,11 @@ describe('a run that cannot be finished', () => {
     const { url, close } = await openServer(() => {})
     await close()
     const runs = [
-      checkReceiver({ url, secrets }),
-      checkServer({ baseUrl: url, apiKey: 'ok-key-123' }),
+      () => checkReceiver({ url, secrets }),
+      () => checkServer({ baseUrl: url, apiKey: 'ok-key-123' }),
     ]
     for (const run of runs) {
-      const error = await run.catch((one) => one)
+      const error = await run().catch((one) => one)
       expect(error).toBeInstanceOf(ConformanceError)
       expect(error).toMatchObject({ code: 'unreachable', cause: { code: 'ECONNREFUSED' } })
       expect(error.message).toContain(conformanceErrors.unreachable.next)

@@ -1,4 +1,6 @@
+import { access, constants, mkdir, open, readdir, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import type { servers } from '@partner-platform/types'
 import {
   createMemoryDedupeStore,
@@ -8,9 +10,9 @@ import {
   type WebhookAnswer,
 } from '@partner-platform/webhooks'
 import { readNodeBody } from '@partner-platform/webhooks/node'
-import { type HttpMessage, savedBodyLimitBytes } from '../http-message.ts'
+import { unusableFile } from '../errors.ts'
+import { formatHttpMessage, type HttpMessage, savedBodyLimitBytes } from '../http-message.ts'
 import type { Arrival, Findings, RecordResult } from './arrival.ts'
-import type { RecordRequest } from './create-recorder.ts'
 
 export type ArrivalOptions = {
   /** `null` if verification is off. */
@@ -76,4 +78,47 @@ function toMessage(
     at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : [],
   )
   return { method, target: url, headers, body }
+}
+
+/** Saves a request and returns the path of its file. */
+type RecordRequest = (request: HttpMessage, storageKey: string) => Promise<string>
+
+const numbered = /^(\d{6,9})-[0-9a-f]{8}\.http$/
+
+/**
+ * Saves each request byte for byte, complete or not at all, numbered after the files in the folder.
+ * Only this user may read the files, which contain personal data. Throws a `CliError` if the folder is unusable.
+ */
+export async function createRecorder(folder: string): Promise<RecordRequest> {
+  let last = await lastNumber(folder)
+  return async (request, storageKey) => {
+    last += 1
+    const path = join(folder, `${String(last).padStart(6, '0')}-${storageKey.slice(0, 8)}.http`)
+    const file = await open(path, 'wx', 0o600)
+    try {
+      await file.writeFile(formatHttpMessage(request))
+      await file.close()
+    } catch (error) {
+      // An incomplete request must not be replayed.
+      await file.close().catch(() => {})
+      await rm(path, { force: true })
+      throw error
+    }
+    return path
+  }
+}
+
+async function lastNumber(path: string): Promise<number> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    await access(path, constants.W_OK)
+    const numbers = (await readdir(path)).map((name) => Number(numbered.exec(name)?.[1] ?? 0))
+    return numbers.reduce((most, number) => Math.max(most, number), 0)
+  } catch (cause) {
+    throw unusableFile(path, {
+      problem: 'is not a folder to write to',
+      next: 'Name another.',
+      cause,
+    })
+  }
 }

@@ -1,18 +1,10 @@
 import { once } from 'node:events'
-import {
-  choice,
-  count,
-  defineCommand,
-  flag,
-  folder,
-  jsonOption,
-  text,
-} from '../command-line/command.ts'
+import { choice, count, defineCommand, flag, folder, text } from '../command.ts'
 import { usageError } from '../errors.ts'
 import { readSecrets, secretOption } from '../secrets.ts'
 import { toPlainJson } from '../terminal.ts'
 import { describeArrival, isGood, toArrivalDocument } from './arrival.ts'
-import { createRecorder } from './create-recorder.ts'
+import { createRecorder } from './create-arrivals.ts'
 import { startListener } from './start-listener.ts'
 
 export const listenCommand = defineCommand({
@@ -36,7 +28,6 @@ export const listenCommand = defineCommand({
       'on',
     ),
     ...secretOption,
-    ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {

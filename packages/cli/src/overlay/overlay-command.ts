@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { defineCommand, file, jsonOption, texts } from '../command-line/command.ts'
+import { defineCommand, file, repeated } from '../command.ts'
 import { CliError, unusableFile, usageError } from '../errors.ts'
-import { applyAction } from './apply-action.ts'
-import { parseOverlay } from './parse-overlay.ts'
+import { applyAction, parseOverlay } from './overlay.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
 export const overlayCommand = defineCommand({
@@ -16,13 +15,12 @@ export const overlayCommand = defineCommand({
   ],
   operands: {
     document: file('The document to change, in JSON or YAML.'),
-    overlay: { ...texts('FILE', 'One or more overlays, in JSON or YAML.'), names: 'file' },
+    overlay: repeated(file('One or more overlays, in JSON or YAML.')),
   },
   options: {
     out: file(
       'Write the result to this file, complete or not at all. Without --out, print the result.',
     ),
-    ...jsonOption,
   },
   environment: [],
   examples: {

@@ -2,20 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { messages } from '@partner-platform/types'
 import { type Issue, messageParsers } from '@partner-platform/validators'
 import { parseWebhook, signPayload } from '@partner-platform/webhooks'
-import {
-  count,
-  defineCommand,
-  file,
-  flag,
-  jsonOption,
-  text,
-  texts,
-  url,
-} from '../command-line/command.ts'
-import { deliverAll, type OutgoingRequest } from '../deliver/deliver-all.ts'
+import { count, defineCommand, file, flag, repeated, text, url } from '../command.ts'
+import { deliverAll, type OutgoingRequest } from '../deliver-all.ts'
 import { CliError, usageError } from '../errors.ts'
+import { examples } from '../generated/examples.ts'
 import { contractHeaders } from '../http-message.ts'
 import { readSecrets, secretOption } from '../secrets.ts'
+import { formatTable } from '../terminal.ts'
 import { buildEvent, eventNameOf, parseAssignment, type Recipe } from './build-event.ts'
 
 export const sendCommand = defineCommand({
@@ -31,9 +24,11 @@ export const sendCommand = defineCommand({
     example: text('NAME', 'Start from this example of the contract.'),
     file: file('Start from this JSON, byte for byte.'),
     event: text('NAME', 'Name of the event, in body and header.'),
-    set: texts(
-      'PATH=TEXT',
-      'Set a member; PATH:=JSON sets any JSON, PATH:= removes the member. Repeatable.',
+    set: repeated(
+      text(
+        'PATH=TEXT',
+        'Set a member; PATH:=JSON sets any JSON, PATH:= removes the member. Repeatable.',
+      ),
     ),
     unsigned: flag('Omit the signature.'),
     force: flag('Send an event that the service never sends.'),
@@ -44,7 +39,6 @@ export const sendCommand = defineCommand({
       1,
     ),
     ...secretOption,
-    ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {
@@ -109,3 +103,26 @@ export async function checkSendable(body: Uint8Array): Promise<readonly Issue[]>
   const sent = messageParsers[messages.submissionUpdated.id].payload.sent(value)
   return sent.ok ? [] : sent.issues
 }
+
+export const examplesCommand = defineCommand({
+  name: 'examples',
+  says: 'List the examples of the contract that send --example takes.',
+  details: [
+    'valid: the service may send it; tolerated: a receiver should accept it anyway; invalid and',
+    'unparseable: a receiver should quarantine it. All but the valid examples need --force.',
+  ],
+  operands: {},
+  options: {},
+  environment: [],
+  examples: { examples: 'The name, kind and meaning of each' },
+  async run() {
+    const rows = Object.entries(examples).map(([name, { folder, says }]) => {
+      return { name, folder, says }
+    })
+    return {
+      exitCode: 0,
+      document: { ok: true, examples: rows },
+      text: formatTable(rows.map(({ name, folder, says }) => [name, folder, says])),
+    }
+  },
+})

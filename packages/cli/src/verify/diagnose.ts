@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { contractHeaders, type HttpMessage, valuesOf } from '../http-message.ts'
+import { valuesOf } from '@partner-platform/conformance/exchange'
+import { verifySignature, type WebhookCode } from '@partner-platform/webhooks'
+import { contractHeaders, type HttpMessage } from '../http-message.ts'
 import { type BodyForm, bodyForms } from './body-forms.ts'
 import { type FindingCode, findings, type Mistake } from './findings.ts'
 import {
@@ -27,6 +29,35 @@ export type Suspects = {
   secrets: readonly string[]
   /** Secrets that should not have signed the request. */
   otherSecrets: readonly string[]
+}
+
+export type SignatureReport =
+  /** `secret`: which secret of the list signed the request, counted from 1. */
+  | { ok: true; secret: number; diagnoses: readonly Diagnosis[] }
+  | { ok: false; code: WebhookCode; diagnoses: readonly Diagnosis[] }
+
+/** Whether a secret of the list signed a request and, if not, why. */
+export async function verifyRequest(
+  request: HttpMessage,
+  suspects: Suspects,
+): Promise<SignatureReport> {
+  const { body } = request
+  const values = valuesOf(request, contractHeaders.signature)
+  // Several lines never verify.
+  const signature = values.length > 1 ? values : values[0]
+  let code: WebhookCode = 'signature-mismatch'
+  for (const [index, secret] of suspects.secrets.entries()) {
+    if (!isUsable(secret)) continue
+    const verified = await verifySignature({ body, signature, secrets: [secret] })
+    if (verified.ok) {
+      const older = index === 0 ? [] : (['older-secret'] as const)
+      const malformed = suspects.secrets.every(isUsable) ? [] : (['secret-malformed'] as const)
+      const diagnoses = [...older, ...malformed].map((one) => ({ code: one, ...findings[one] }))
+      return { ok: true, secret: index + 1, diagnoses }
+    }
+    code = verified.code
+  }
+  return { ok: false, code, diagnoses: await diagnose(request, suspects) }
 }
 
 /** The number of bytes to digest before giving up: a few seconds on a slow machine. */

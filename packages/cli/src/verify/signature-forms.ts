@@ -1,7 +1,8 @@
 import { createHash, createHmac, getHashes } from 'node:crypto'
+import { valuesOf } from '@partner-platform/conformance/exchange'
 import { constants } from '@partner-platform/types'
 import { assertSecrets } from '@partner-platform/webhooks'
-import { contractHeaders, type HttpMessage, valuesOf } from '../http-message.ts'
+import { contractHeaders, type HttpMessage } from '../http-message.ts'
 import type { FindingCode, Mistake } from './findings.ts'
 
 /** Algorithms by the length of their digests in bytes. */

@@ -1,15 +1,17 @@
-import type { Issue } from '@partner-platform/validators'
-import { webhookErrors } from '@partner-platform/webhooks'
-import { defineCommand, file, jsonOption } from '../command-line/command.ts'
-import { readHttpFile } from '../http-message.ts'
+import type { Departure, Issue } from '@partner-platform/validators'
+import {
+  parseInstant,
+  parseWebhook,
+  type WebhookCode,
+  type WebhookEvent,
+  type WebhookNote,
+  webhookErrors,
+} from '@partner-platform/webhooks'
+import { defineCommand, file } from '../command.ts'
+import { type HttpMessage, readHttpFile } from '../http-message.ts'
 import { readSecretFile, readSecretTexts, secretOption } from '../secrets.ts'
 import { type Style, toPlainText } from '../terminal.ts'
-import {
-  type PayloadReport,
-  readPayload,
-  type SignatureReport,
-  verifyRequest,
-} from './verify-request.ts'
+import { type SignatureReport, verifyRequest } from './diagnose.ts'
 
 export const verifyCommand = defineCommand({
   name: 'verify',
@@ -24,7 +26,6 @@ export const verifyCommand = defineCommand({
     'other-secret-file': file(
       'Secrets that should not have signed it, such as the secrets of another environment.',
     ),
-    ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {
@@ -51,6 +52,35 @@ export const verifyCommand = defineCommand({
     }
   },
 })
+
+/** A receiver would quarantine the event if it arrived now. */
+type AgeNote = 'timestamp-too-old' | 'timestamp-in-future'
+
+type PayloadReport =
+  | {
+      ok: true
+      event: WebhookEvent
+      notes: readonly (WebhookNote | AgeNote)[]
+      departures: readonly Departure[]
+    }
+  | { ok: false; code: WebhookCode; issues: readonly Issue[] }
+
+/** What a receiver finds in the body. An event that is too old or in the future gets a note only. */
+export async function readPayload(
+  { headers, body }: HttpMessage,
+  nowMs: number,
+): Promise<PayloadReport> {
+  const read = (now: number) => parseWebhook({ body, headers, verification: 'off', now: () => now })
+  const today = await read(nowMs)
+  const isOfAge = today.ok || !today.code.startsWith('timestamp-')
+  const parsed = isOfAge
+    ? today
+    : await read(parseInstant(JSON.parse(Buffer.from(body).toString()).timestamp) ?? 0)
+  if (!parsed.ok) return parsed
+  const age = today.ok ? [] : [today.code as AgeNote]
+  const notes = [...parsed.notes.filter((note) => note !== 'unverified'), ...age]
+  return { ok: true, event: parsed.event, notes, departures: parsed.departures }
+}
 
 function toPayloadDocument(payload: PayloadReport) {
   if (!payload.ok) return payload

@@ -3,8 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { runCommand } from '../run.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { runCommand, temporaryFolder } from '../run.ts'
 
 const specs = dirname(
   createRequire(import.meta.url).resolve('@partner-platform/specs/openapi.yaml'),

@@ -3,8 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkReadme } from '@partner-platform/harness'
 import { expect, it, onTestFinished } from 'vitest'
-import { main } from '../run.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { main, temporaryFolder } from '../run.ts'
 
 const path = join(import.meta.dirname, '../../README.md')
 const readme = readFileSync(path, 'utf8')

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../run.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { runCommand, temporaryFolder } from '../run.ts'
 
 const document = `# The head stays.
 openapi: 3.1.0

@@ -3,8 +3,7 @@ import { constants } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { contractHeaders } from '../../src/http-message.ts'
-import { diagnose } from '../../src/verify/diagnose.ts'
-import { verifyRequest } from '../../src/verify/verify-request.ts'
+import { diagnose, verifyRequest } from '../../src/verify/diagnose.ts'
 import { compactBody, toRequest } from './saved-request.ts'
 
 const secret = createSecret()

@@ -1,25 +1,16 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { temporaryFile } from '@partner-platform/settings/testing'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { contractHeaders } from '../../src/http-message.ts'
 import { runCommand } from '../run.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 import { compactBody, toSaved } from './saved-request.ts'
 
 const secret = createSecret()
 const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secret }
 
-function save(bytes: Buffer | string): string {
-  const file = join(temporaryFolder(), 'saved.http')
-  writeFileSync(file, bytes)
-  return file
-}
-
 describe('verify', () => {
   it('5.5 says that a request verifies', async () => {
-    const file = save(await toSaved(compactBody, secret))
+    const file = temporaryFile(await toSaved(compactBody, secret))
     const { code, stdout, stderr } = await runCommand(['verify', file], { env })
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(
@@ -31,7 +22,7 @@ describe('verify', () => {
     const saved = await toSaved(compactBody, secret)
     const head = saved.subarray(0, saved.length - compactBody.length)
     const indented = JSON.stringify(JSON.parse(compactBody.toString()), null, 2)
-    const file = save(Buffer.concat([head, Buffer.from(indented)]))
+    const file = temporaryFile(Buffer.concat([head, Buffer.from(indented)]))
     const { code, stdout } = await runCommand(['verify', file], { env })
     expect(code).toBe(1)
     expect(stdout).toMatch(
@@ -51,7 +42,7 @@ describe('verify', () => {
     const event = JSON.parse(compactBody.toString())
     event.submission.applicant.email = 7
     delete event.agent
-    const file = save(await toSaved(Buffer.from(JSON.stringify(event)), secret))
+    const file = temporaryFile(await toSaved(Buffer.from(JSON.stringify(event)), secret))
     const { code, stdout } = await runCommand(['verify', file], { env })
     expect(code).toBe(1)
     expect(stdout).toContain('✓ signature: ')
@@ -61,7 +52,7 @@ describe('verify', () => {
   })
 
   it('1.4 tries the secrets of other environments, and shows none', async () => {
-    const file = save(await toSaved(compactBody, secret))
+    const file = temporaryFile(await toSaved(compactBody, secret))
     const own = ['--secret-file', temporaryFile(`${createSecret()}\n`)]
     const others = ['--other-secret-file', temporaryFile(`# staging\r\n${secret}\r\n`)]
     const { code, stdout } = await runCommand(['verify', file, ...own, ...others])
@@ -76,19 +67,19 @@ describe('verify', () => {
   ])('takes a request %s', async (_, head) => {
     const signature = await signPayload({ body: compactBody, secret })
     const saved = `POST /webhooks ${head.replace('SIGNATURE', signature)}${compactBody}`
-    expect((await runCommand(['verify', save(saved)], { env })).code).toBe(0)
+    expect((await runCommand(['verify', temporaryFile(saved)], { env })).code).toBe(0)
   })
 
   it('5.6 judges signed JSON that is nested too deep for any printer', async () => {
     const head = `POST / HTTP/1.1\r\n${contractHeaders.signature}: sha256=${'0'.repeat(64)}\r\n\r\n`
-    const file = save(`${head}${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    const file = temporaryFile(`${head}${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     const { code, stdout } = await runCommand(['verify', file], { env })
     expect(code).toBe(1)
     expect(stdout).toMatch(/signature-mismatch[\s\S]*too-deep|body-too-large/)
   })
 
   it('takes a secret that can never work for a finding, not for an end', async () => {
-    const file = save(await toSaved(compactBody, secret))
+    const file = temporaryFile(await toSaved(compactBody, secret))
     const wrong = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secret.slice(6) }
     const { code, stdout } = await runCommand(['verify', file], { env: wrong })
     expect(code).toBe(1)
@@ -113,7 +104,7 @@ describe('verify, of a file that is not a saved request', () => {
       /is larger than .*, the limit for a saved/,
     ],
   ])('%s ends with 2 and one line', async (_, bytes, says) => {
-    const { code, stdout, stderr } = await runCommand(['verify', save(bytes)], { env })
+    const { code, stdout, stderr } = await runCommand(['verify', temporaryFile(bytes)], { env })
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(says)
     expect(stderr.split('\n')).toHaveLength(2)
@@ -130,7 +121,7 @@ describe('verify, of a file that is not a saved request', () => {
     ['an end that is missing', `${signed}\r\n${'['.repeat(100_000)}`],
     ['a wide object', `${signed}\r\n{${[...Array(5_000).keys()].map((at) => `"k${at}":1`)}}`],
   ])('5.6 a request with %s is judged', async (_, bytes) => {
-    const { code, stdout } = await runCommand(['verify', save(bytes)], { env })
+    const { code, stdout } = await runCommand(['verify', temporaryFile(bytes)], { env })
     expect(code).toBe(1)
     expect(stdout).toMatch(/^✗ signature: missing-signature\..*\n[\s\S]*✗ payload: /)
   })

@@ -1,17 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { directionsOfRoutes, rootUses } from '../document/asyncapi-routes.ts'
-import { keyOf, type SpecDocument } from '../document/open-document.ts'
+import { directionsOfRoutes, rootUses, sent, turn, type Use } from '../document/asyncapi-routes.ts'
+import { keyOf, type SpecDocument, type SpecNode } from '../document/open-document.ts'
 import { isAnnotation, schemaValues } from '../document/schema-values.ts'
-import {
-  compareFields,
-  endOf,
-  type Pair,
-  type Place,
-  type Scope,
-  toChange,
-  type UsesAt,
-} from './compare-fields.ts'
-import type { Change } from './judgement.ts'
+import { type Field, fieldOf, type PartType } from './grammar.ts'
+import type { Change, ChangeEnd } from './judgement.ts'
+import { type Item, pairItems, testsOfList, testsOfMap } from './pair-items.ts'
 import { isObject, type View, viewOf } from './view.ts'
 
 /**
@@ -95,4 +88,222 @@ function isReplaced(one: View, other: View): boolean {
   )
   if (!rules?.length || !others?.length) return false
   return !rules.some((name) => others.includes(name))
+}
+
+/** A part of both documents, and the keys that lead there on each side. */
+interface Place {
+  type: PartType
+  keys: readonly string[]
+  fromKeys: readonly string[]
+  uses: readonly Use[]
+  /** What affects the meaning of a schema change: a condition around the schema, or the forms beside it. */
+  context: { rule: string; forms: string }
+}
+
+/** A place and both views of the part there. */
+interface Scope extends Place {
+  views: { from: View; to: View }
+}
+
+interface Ends {
+  from?: SpecNode | undefined
+  to?: SpecNode | undefined
+}
+
+/** The uses of an operation or message by its own direction; for any other part, the given uses. */
+type UsesAt = (ends: Ends, uses: readonly Use[]) => readonly Use[]
+
+/** A part of both documents, as written. */
+interface Pair {
+  nodes: { from: SpecNode; to: SpecNode }
+  place: Place
+}
+
+interface Fields {
+  /** Changes of the part itself. */
+  own: Change[]
+  /** The parts within it that both sides have. */
+  below: Pair[]
+}
+
+interface Context {
+  /** Key of the field. */
+  name: string
+  field: Field
+  scope: Scope
+  found: Fields
+  usesAt: UsesAt
+}
+
+/** One end of a part, and the keys that lead there from the scope. */
+interface Spot {
+  node: SpecNode
+  keys: readonly string[]
+}
+
+/** Compares two parts of one type, key by key. */
+function compareFields(scope: Scope, usesAt: UsesAt): Fields {
+  const { from, to } = scope.views
+  const found: Fields = { own: [], below: [] }
+  for (const name of new Set([...to.names, ...from.names])) {
+    if (isPassedOver(name, scope)) continue
+    const [one, other] = [from.written(name), to.written(name)]
+    const field = fieldOf(to.document.kind, scope.type, name)
+    const shape = field && shapeOf(name, field, scope)
+    if (field === undefined || shape === undefined) {
+      if (isDeepStrictEqual(one?.node.value, other?.node.value)) continue
+      const before = one ? endOf(one.node) : { ...endOf(from.home), value: undefined }
+      const after = other ? endOf(other.node) : { ...endOf(to.home), value: undefined }
+      found.own.push({ ...toChange(scope), kind: 'modified', property: name, before, after })
+      continue
+    }
+    const context = { name, field, scope, found, usesAt }
+    if (shape === 'one') comparePart(one, other, context)
+    else compareMembers(one, other, { ...context, shape })
+  }
+  return found
+}
+
+/** How to compare the two ends of a field; undefined if they are plain values or differ in shape. */
+function shapeOf(name: string, field: Field, { type, views }: Scope): Field['as'] | undefined {
+  const ends = [views.from, views.to].filter((view) => view.written(name) !== undefined)
+  const values = ends.map((view) => {
+    return (field.type === 'Schema' ? view.written(name)?.node : view.child(name))?.value
+  })
+  // A parameter has either a schema or content, and the two cannot be compared.
+  const isSwitched = name === 'content' && /^(Header|Parameter)$/.test(type) && values.length < 2
+  const isOnlyOneWrapped = new Set(ends.map((view) => isWrapped(view.child(name)))).size > 1
+  if (isSwitched || isOnlyOneWrapped) return undefined
+  const lists = values.filter(Array.isArray).length
+  if (lists > 0) {
+    const isTuple = field.as === 'one' && field.type === 'Schema'
+    return lists === values.length && (field.as === 'list' || isTuple) ? 'list' : undefined
+  }
+  if (field.as === 'one' && field.type === 'Schema') return 'one'
+  return field.as === 'list' || !values.every(isObject) ? undefined : field.as
+}
+
+/** Whether a payload names the format of its schema. */
+function isWrapped(node: SpecNode | undefined): boolean {
+  return isObject(node?.value) && typeof node.value.schemaFormat === 'string'
+}
+
+function comparePart(
+  one: Spot | undefined,
+  other: Spot | undefined,
+  { name, field, scope, found, usesAt }: Context,
+): Place {
+  const { from, to } = scope.views
+  const ends = {
+    from: one && from.document.follow(one.node),
+    to: other && to.document.follow(other.node),
+  }
+  const keys = other?.keys ?? one?.keys ?? []
+  const isMultiFormat = name === 'payload' && isWrapped(ends.to ?? ends.from)
+  const place: Place = {
+    type: isMultiFormat ? 'MultiFormatSchema' : field.type,
+    keys: [...scope.keys, ...keys],
+    fromKeys: [...scope.fromKeys, ...(one?.keys ?? keys)],
+    uses: usesBelow(name, scope),
+    context: contextBelow(name, scope),
+  }
+  if (one && other) {
+    found.below.push({ nodes: { from: one.node, to: other.node }, place })
+    return place
+  }
+  found.own.push({
+    ...place,
+    kind: one ? 'removed' : 'added',
+    holders: scope.views,
+    uses: usesAt(ends, place.uses),
+    ...(one && { before: { ...endOf(one.node), value: ends.from?.value } }),
+    ...(other && { after: { ...endOf(other.node), value: ends.to?.value } }),
+  })
+  return place
+}
+
+function compareMembers(
+  one: Spot | undefined,
+  other: Spot | undefined,
+  { shape, ...context }: Context & { shape: 'list' | 'map' },
+): void {
+  const { name, field, scope, found } = context
+  if (field.listType && (!one || !other)) {
+    comparePart(one, other, { ...context, field: { as: 'one', type: field.listType } })
+    return
+  }
+  const { from, to } = scope.views
+  const tests = shape === 'map' ? testsOfMap(field.type) : testsOfList(field.type, name)
+  const [old, fresh] = [itemsOf(one, from, field), itemsOf(other, to, field)]
+  const { pairs, removed, added } = pairItems(old, fresh, tests)
+  for (const [before, after] of pairs) {
+    const place = comparePart(before, after, context)
+    if (shape === 'list' || before.key === after.key) continue
+    found.own.push({
+      ...place,
+      kind: 'modified',
+      property: 'key',
+      holders: scope.views,
+      before: { ...endOf(before.node), value: before.key },
+      after: { ...endOf(after.node), value: after.key },
+    })
+  }
+  for (const item of removed) comparePart(item, undefined, context)
+  for (const item of added) comparePart(undefined, item, context)
+}
+
+/** The entries of a list or map. */
+function itemsOf(
+  spot: Spot | undefined,
+  { document }: View,
+  { type, hasExtensions }: Field,
+): Item[] {
+  const holder = spot && (type === 'Schema' ? spot.node : document.follow(spot.node))
+  if (spot === undefined || holder === undefined) return []
+  return Object.keys(holder.value as object)
+    .filter((key) => !(hasExtensions && key.startsWith('x-')))
+    .flatMap((key) => {
+      const node = document.written(holder, key)
+      return node ? [{ key, node, document, keys: [...spot.keys, key] }] : []
+    })
+}
+
+/** Fields that are judged elsewhere, or do not travel. */
+function isPassedOver(name: string, { type, keys, uses, views }: Scope): boolean {
+  if (type === 'Root' && /^(asyncapi|components|openapi|x-constants)$/.test(name)) return true
+  if (type === 'Schema') return name === '$defs' || name === 'definitions'
+  if (views.to.document.kind !== 'openapi') return false
+  // Security and servers are compared by operation.
+  const isCalled = uses.every(({ party }) => party === 'caller')
+  if (name === 'servers') return isCalled && /^(Operation|PathItem|Root)$/.test(type)
+  const isWebhook = keys[0] === 'webhooks' && keys.length === 3
+  return (
+    name === 'security' && (type === 'Root' || (type === 'Operation' && (isCalled || isWebhook)))
+  )
+}
+
+/** A condition and `oneOf` apply to everything below them, `anyOf` only to its own forms. */
+function contextBelow(name: string, { type, context, views }: Scope): Place['context'] {
+  if (type !== 'Schema') return context
+  const holder = `${views.from.id} ${views.to.id}`
+  const isCondition = context.rule === 'condition' || /^(if|then|else|not)$/.test(name)
+  const rule = name === 'oneOf' ? holder : context.rule
+  return { rule: isCondition ? 'condition' : rule, forms: name === 'anyOf' ? holder : '' }
+}
+
+/** Responses travel the other way. The platform sends webhooks and callbacks. */
+function usesBelow(name: string, { type, uses, views }: Scope): readonly Use[] {
+  if (views.to.document.kind !== 'openapi') return uses
+  if (type === 'Operation' && name === 'responses') return uses.map(turn)
+  const isSent = name === (type === 'Root' ? 'webhooks' : 'callbacks')
+  return isSent && /^(Operation|Root)$/.test(type) ? [sent] : uses
+}
+
+function endOf({ file, pointer, value }: SpecNode): ChangeEnd {
+  return { file, pointer, value }
+}
+
+/** The fields that every change at a place shares. */
+function toChange({ type, keys, fromKeys, uses, views }: Scope) {
+  return { type, keys, fromKeys, uses, holders: views }
 }

@@ -3,7 +3,7 @@ import { checkReadme } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
 import { kinds, readCorpus } from '../../corpus/read-corpus.ts'
 import { compatErrors } from '../../src/errors.ts'
-import { HELP } from '../../src/parse-arguments.ts'
+import { HELP } from '../../src/run-cli.ts'
 
 const path = `${import.meta.dirname}/../../README.md`
 const text = readFileSync(path, 'utf8')

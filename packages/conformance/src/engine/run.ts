@@ -1,6 +1,4 @@
-import { once, setMaxListeners } from 'node:events'
-import net from 'node:net'
-import tls from 'node:tls'
+import { setMaxListeners } from 'node:events'
 import { constants } from '@partner-platform/types'
 import { ConformanceError } from '../errors.ts'
 import { type Answer, describeAnswer, exchange, kindOf, type Outgoing } from '../http/exchange.ts'
@@ -31,10 +29,11 @@ const tooManyRequests = 429
 /** After this many exchanges in a row without an answer, the rest is skipped. */
 const silentLimit = 3
 
-/** Opens a run: the target accepts connections. */
-export async function openRun(options: OpenRunOptions): Promise<Run> {
+/** Opens a run, whose first exchange shows whether the target accepts connections. */
+export function openRun(options: OpenRunOptions): Run {
   const { target, answerLimitBytes, now = Date.now } = options
   const { fetchTimeoutMs: timeoutMs = constants.attemptTimeoutMs } = options
+  const firstTimeoutMs = Math.min(timeoutMs, constants.connectTimeoutMs)
   const signal = AbortSignal.any(options.signal ? [options.signal] : [])
   // Many exchanges at once listen to it.
   setMaxListeners(0, signal)
@@ -44,22 +43,21 @@ export async function openRun(options: OpenRunOptions): Promise<Run> {
       cause: signal.reason,
     })
   }
-  throwIfAborted()
-  const connectMs = Math.min(timeoutMs, constants.connectTimeoutMs)
-  await assertReachable(target, connectMs, signal).catch((error: unknown) => {
-    throwIfAborted()
-    throw error
-  })
-  let silent = 0
-  let limited = 0
+  let [silent, limited] = [0, 0]
+  let isReached = false
   return {
     now,
     limited: () => limited,
     isSilent: () => silent >= silentLimit,
     throwIfAborted,
     async send(outgoing) {
-      const answer = await exchange(outgoing, { timeoutMs, answerLimitBytes, signal })
       throwIfAborted()
+      const connectTimeoutMs = isReached ? timeoutMs : firstTimeoutMs
+      const limits = { timeoutMs, connectTimeoutMs, answerLimitBytes, signal }
+      const answer = await exchange(outgoing, limits)
+      throwIfAborted()
+      isReached ||= answer.isConnected
+      if (!isReached) throw unreachable(target, answer, firstTimeoutMs)
       silent = kindOf(answer) === 'silent' ? silent + 1 : 0
       if (answer.status === tooManyRequests) limited++
       return { outgoing, answer }
@@ -67,36 +65,24 @@ export async function openRun(options: OpenRunOptions): Promise<Run> {
   }
 }
 
+function unreachable({ origin }: URL, { error }: Answer, timeoutMs: number): ConformanceError {
+  const reason = error?.code ?? error?.message ?? 'no connection'
+  const message = `${origin} is unreachable: ${reason} within ${timeoutMs} ms.`
+  return new ConformanceError('unreachable', message, { cause: error })
+}
+
+/** Sends one after the other. */
+export async function sendInTurn<T>(
+  items: Iterable<T>,
+  send: (item: T) => Promise<Sent>,
+): Promise<Sent[]> {
+  const sent: Sent[] = []
+  for (const item of items) sent.push(await send(item))
+  return sent
+}
+
 /** The different answers to all that was sent, in the order in which they came. */
 export const describeSent = (sent: readonly Sent[]) =>
   [...new Set(sent.map(({ answer }) => describeAnswer(answer).replace(/ in \d+ ms/, '')))].join(
     ', ',
   )
-
-/** Throws a `ConformanceError` unless something accepts a connection at the URL, TLS included. */
-async function assertReachable(url: URL, timeoutMs: number, signal: AbortSignal): Promise<void> {
-  const socket = open(url)
-  // An error after the connection must not end the process.
-  socket.on('error', () => {})
-  try {
-    const event = socket instanceof tls.TLSSocket ? 'secureConnect' : 'connect'
-    await once(socket, event, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
-  } catch (error) {
-    const { name, code, message } = error as NodeJS.ErrnoException
-    const reason = name === 'AbortError' ? 'no connection' : (code ?? message)
-    throw new ConformanceError(
-      'unreachable',
-      `${url.origin} is unreachable: ${reason} within ${timeoutMs} ms.`,
-      { cause: error },
-    )
-  } finally {
-    socket.destroy()
-  }
-}
-
-function open({ protocol, hostname, port }: URL): net.Socket {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (protocol === 'http:') return net.connect({ host, port: Number(port || 80) })
-  const servername = net.isIP(host) ? {} : { servername: host }
-  return tls.connect({ host, port: Number(port || 443), ...servername })
-}

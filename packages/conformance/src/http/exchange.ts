@@ -5,9 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 type ExchangeLimits = {
   /** Time for everything but the pauses of the request. */
   timeoutMs: number
+  /** Time for the connection alone, TLS included. */
+  connectTimeoutMs: number
   /** Most of the answer's body that is read; the rest is cut off, and the answer counts as whole. */
   answerLimitBytes: number
-  signal: AbortSignal
+  signal?: AbortSignal
 }
 
 /**
@@ -15,7 +17,7 @@ type ExchangeLimits = {
  * keep-alive. Whatever the other side does, it never rejects and ends in time.
  */
 export function exchange(outgoing: Outgoing, limits: ExchangeLimits): Promise<Answer> {
-  const { timeoutMs, answerLimitBytes, signal } = limits
+  const { timeoutMs, connectTimeoutMs, answerLimitBytes, signal } = limits
   const pausesMs = (outgoing.pieces ?? []).reduce((sum, { pauseMs }) => sum + pauseMs, 0)
   const startedMs = performance.now()
   const ended = new AbortController()
@@ -27,24 +29,33 @@ export function exchange(outgoing: Outgoing, limits: ExchangeLimits): Promise<An
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let response: IncomingMessage | undefined
-    let isEarly = false
-    const settle = (end: AnswerEnd) => {
+    let [isConnected, isEarly] = [false, false]
+    const settle = (end: AnswerEnd, error?: NodeJS.ErrnoException) => {
+      cancelConnecting()
       cancel()
-      signal.removeEventListener('abort', expire)
+      signal?.removeEventListener('abort', expire)
       const { statusCode: status = null, rawHeaders = [] } = response ?? {}
       const body = Buffer.concat(chunks).subarray(0, answerLimitBytes)
       const durationMs = performance.now() - startedMs
-      resolve({ end, status, headers: toLines(rawHeaders), body, isEarly, durationMs })
+      const headers = toLines(rawHeaders)
+      resolve({ end, status, headers, body, isConnected, isEarly, durationMs, error })
       ended.abort()
       request.destroy()
     }
     const expire = () => settle('timed-out')
+    const cancelConnecting = setOwnTimeout(expire, connectTimeoutMs)
     const cancel = setOwnTimeout(expire, timeoutMs + pausesMs)
-    signal.addEventListener('abort', expire, { once: true })
-    if (signal.aborted) expire()
+    signal?.addEventListener('abort', expire, { once: true })
+    if (signal?.aborted) expire()
+    request.on('socket', (socket) => {
+      socket.on(outgoing.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        isConnected = true
+        cancelConnecting()
+      })
+    })
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (response?.complete) return settle('answered')
-      settle(error.code === 'ECONNREFUSED' ? 'refused' : 'broken')
+      settle(error.code === 'ECONNREFUSED' ? 'refused' : 'broken', error)
     })
     request.on('close', () => settle('broken'))
     request.on('information', () => {
@@ -80,9 +91,9 @@ function open({ url, method, headers, body, stalls = false }: Outgoing): ClientR
   const length = sent === null ? null : sent.length + (stalls ? missingBytes : 0)
   // A list keeps lines that repeat apart, and their order.
   const lines = ['Host', url.host]
-  for (const [name, value] of headers) lines.push(name, value)
   if (length !== null) lines.push('Content-Length', String(length))
   lines.push('Connection', 'close')
+  for (const [name, value] of headers) lines.push(name, value)
   const { request } = url.protocol === 'https:' ? https : http
   return request(url, { method, agent: false, headers: lines })
 }
@@ -136,15 +147,19 @@ export type Answer = {
   status: number | null
   headers: readonly HeaderLine[]
   body: Uint8Array
+  /** Whether there was a connection, TLS included. */
+  isConnected: boolean
   /** Whether the status arrived before the body was sent. */
   isEarly: boolean
   durationMs: number
+  /** What broke or refused the connection, if it is known. */
+  error: NodeJS.ErrnoException | undefined
 }
 
 /** The values of a header, one for each line. */
-export function valuesOf(answer: Answer, name: string): string[] {
+export function valuesOf({ headers }: { headers: readonly HeaderLine[] }, name: string): string[] {
   const wanted = name.toLowerCase()
-  return answer.headers.filter(([one]) => one.toLowerCase() === wanted).map(([, value]) => value)
+  return headers.filter(([one]) => one.toLowerCase() === wanted).map(([, value]) => value)
 }
 
 /**

@@ -9,10 +9,9 @@ import { duplicateChecks, loadChecks } from './checks/duplicates.ts'
 import { eventChecks, timeChecks } from './checks/events.ts'
 import { payloadChecks } from './checks/payloads.ts'
 import { keyedBy, signatureChecks, textKeysOf } from './checks/signatures.ts'
-import { effectOf } from './event-maker.ts'
 import { read, readEffects } from './read-effects.ts'
 import { isAccepted, type ReceiverCheck, takesGenuine } from './receiver-check.ts'
-import { createReceiverKit, type ReceiverKit, toBytes } from './receiver-kit.ts'
+import { createReceiverKit, effectOf, type ReceiverKit, toBytes } from './receiver-kit.ts'
 import {
   type ReceiverCheckOptions,
   type ReceiverSettings,

@@ -16,8 +16,7 @@ import {
 import { describeSent, type Sent } from '../engine/run.ts'
 import { notSent } from '../engine/run-checks.ts'
 import { type AnswerKind, kindOf } from '../http/exchange.ts'
-import { effectOf } from './event-maker.ts'
-import type { Delivery, ReceiverKit } from './receiver-kit.ts'
+import { type Delivery, effectOf, type ReceiverKit } from './receiver-kit.ts'
 
 type ReceiverRow = CheckRow & {
   /** How many secrets it takes. @default 0 */

@@ -29,12 +29,12 @@ export type ReceiverCheckOptions = RunOptions & {
    * Every secret that the receiver holds, newest first. Leave it out for an integration without
    * signatures: checks of signatures are then not judged.
    */
-  secrets?: readonly string[]
+  secrets?: readonly string[] | undefined
   /**
    * Everything that the receiver has acted on so far, oldest first: `submission.uuid` and
    * `submission.status` of each. It shows what no answer shows. May include effects of other runs.
    */
-  effects?: () => Promise<readonly Effect[]> | readonly Effect[]
+  effects?: (() => Promise<readonly Effect[]> | readonly Effect[]) | undefined
   /** How long a receiver may take to act after its answer. @default 5000 */
   effectsTimeoutMs?: number
   /** What counts as a quick answer; the source gives no figure. @default 2000 */

@@ -9,8 +9,7 @@ import { keyChecks } from './checks/keys.ts'
 import { limitChecks } from './checks/limits.ts'
 import { successChecks } from './checks/success.ts'
 import type { ServerCheck, ServerFinding } from './server-check.ts'
-import { createServerKit } from './server-kit.ts'
-import { type ServerCheckOptions, toServerTarget } from './server-options.ts'
+import { createServerKit, type ServerCheckOptions, toServerTarget } from './server-kit.ts'
 
 /** Every check of a server, in order. Those that use up the limit come last. */
 export const serverChecks: readonly ServerCheck[] = [

@@ -7,10 +7,9 @@ import {
   unseen,
   type Verdict,
 } from '../engine/check.ts'
-import { describeSent, hasStatus, type Sent } from '../engine/run.ts'
+import { describeSent, hasStatus, type Sent, sendInTurn } from '../engine/run.ts'
 import type { Answer, HeaderLine } from '../http/exchange.ts'
-import type { ServerKit } from './server-kit.ts'
-import type { ServerCheckOptions } from './server-options.ts'
+import type { ServerCheckOptions, ServerKit } from './server-kit.ts'
 
 export type ServerFinding = { sent: readonly Sent[]; verdict: Verdict }
 
@@ -47,15 +46,23 @@ export async function expectRefusal(
 
 const acceptFirst = 'Make it accept your key first. Until then, this refusal proves nothing.'
 
-/** Calls that must be refused as if they had no key: one for each list of header lines. */
-export const refusesKeys = (headersOf: (kit: ServerKit) => readonly (readonly HeaderLine[])[]) => ({
-  expected: '401',
-  async run(kit: ServerKit) {
-    const sent: Sent[] = []
-    for (const headers of headersOf(kit)) sent.push(await kit.call(headers))
-    return expectRefusal(kit, sent, 401)
-  },
+type Calls = (kit: ServerKit) => Promise<readonly Sent[]>
+
+/** Calls that must be answered with the status. */
+export const answers = (status: number, calls: Calls) => ({
+  expected: String(status),
+  run: async (kit: ServerKit) => expectStatus(await calls(kit), status),
 })
+
+/** Calls that must be refused with the status. */
+export const refuses = (status: number, calls: Calls) => ({
+  expected: String(status),
+  run: async (kit: ServerKit) => expectRefusal(kit, await calls(kit), status),
+})
+
+/** Calls that must be refused as if they had no key: one for each list of header lines. */
+export const refusesKeys = (headersOf: (kit: ServerKit) => readonly (readonly HeaderLine[])[]) =>
+  refuses(401, (kit) => sendInTurn(headersOf(kit), (headers) => kit.call(headers)))
 
 /** Judges an answer, which proves something only with this status. */
 export const judgesAnswer = (

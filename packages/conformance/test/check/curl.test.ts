@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { checkReceiver, checkServer, type Result } from '../../src/index.ts'
 import { quickPauses as pauses } from '../faulty/faulty-receiver.ts'
 import { allowedOrigin, ownKey } from '../faulty/faulty-server.ts'
-import { type Recorded, type Recorder, recordRequests } from '../record-requests.ts'
+import { type Recorded, type Recorder, recordRequests } from '../open-server.ts'
 
 const execute = promisify(execFile)
 const [first = '', ...others] = ['/bin/dash', '/bin/bash', '/bin/zsh'].filter((path) =>

@@ -1,9 +1,16 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { messages } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
-import { parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
-import type { ReceiverPauses, Warning } from '../../src/index.ts'
-import { type Delivery, type Parts, rightParts } from './faulty-receiver.ts'
+import { createSecret, parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
+import { expect } from 'vitest'
+import { checkReceiver, type ReceiverPauses, type Warning } from '../../src/index.ts'
+import {
+  type Delivery,
+  openFaulty,
+  type Parts,
+  quickPauses,
+  rightParts,
+} from './faulty-receiver.ts'
 import { verificationFaults } from './verification.ts'
 
 /** A receiver that is right in all but these parts, and what the checks must say of it. */
@@ -290,4 +297,27 @@ export const faultyReceivers: Readonly<Record<string, Fault>> = {
   ...readingFaults,
   ...deduplicationFaults,
   ...answeringFaults,
+}
+
+const secrets = [createSecret(), createSecret()]
+
+/** Expects the checks to find the fault under the rule that its name begins with, and nothing else. */
+export async function judgeFaulty(name: string, fault: Fault, only?: readonly string[]) {
+  const { breaks, quickAnswerMs = 10_000, pauses, ...parts } = fault
+  const { url, effects, close } = await openFaulty(parts, secrets)
+  const report = await checkReceiver({
+    url,
+    secrets,
+    effects,
+    effectsTimeoutMs: 500,
+    quickAnswerMs,
+    ...(only ? { only } : {}),
+    pauses: { ...quickPauses, ...pauses },
+  })
+  await close()
+  const found = report.results.filter(({ finding }) => finding)
+  expect(found.map(({ id }) => id).sort()).toEqual([...breaks].sort())
+  const [rule = ''] = name.split(' ')
+  const { warning = rule.startsWith('D-') ? 'advice' : null } = fault
+  expect(found.find(({ id }) => id === breaks[0])).toMatchObject({ rule, warning })
 }

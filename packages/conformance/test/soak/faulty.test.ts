@@ -1,6 +1,5 @@
 import { describe, it } from 'vitest'
-import { judgeFaulty } from '../faulty/judge-faulty.ts'
-import { faultyReceivers } from '../faulty/receivers.ts'
+import { faultyReceivers, judgeFaulty } from '../faulty/receivers.ts'
 
 describe.concurrent('every check is right about a receiver that', () => {
   it.each(Object.entries(faultyReceivers))('%s', (name, fault) => judgeFaulty(name, fault))

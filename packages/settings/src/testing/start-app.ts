@@ -35,7 +35,7 @@ export function startApp(given: ProcessOptions) {
 }
 
 /** A file in its own folder, which is removed when the test ends. */
-export function temporaryFile(text: string): string {
+export function temporaryFile(text: string | Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'app-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'file')

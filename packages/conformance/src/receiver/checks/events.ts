@@ -1,8 +1,7 @@
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
 import { departs, type Effect, passedIf, type Sight, type Verdict } from '../../engine/check.ts'
-import type { EventMaker } from '../event-maker.ts'
 import { actsUpon, ignores, judgeTimes, takes, toReceiverChecks } from '../receiver-check.ts'
-import type { ReceiverKit } from '../receiver-kit.ts'
+import type { EventMaker, ReceiverKit } from '../receiver-kit.ts'
 
 /** An event name that is not in the contract. */
 export const otherEventName = 'submission.archived'

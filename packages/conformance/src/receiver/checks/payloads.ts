@@ -1,6 +1,6 @@
 import type { SubmissionUpdated } from '@partner-platform/types'
-import type { EventMaker } from '../event-maker.ts'
 import { takes, toReceiverChecks } from '../receiver-check.ts'
+import type { EventMaker } from '../receiver-kit.ts'
 
 /** A genuine delivery of one event. */
 const takesOne = (

@@ -1,8 +1,15 @@
 import { departs, passed, passedIf } from '../../engine/check.ts'
-import { describeSent, hasStatus, type Sent } from '../../engine/run.ts'
+import { describeSent, hasStatus, type Sent, sendInTurn } from '../../engine/run.ts'
 import { type HeaderLine, kindOf, valuesOf } from '../../http/exchange.ts'
-import { expectRefusal, expectStatus, type ServerFinding, toServerChecks } from '../server-check.ts'
-import { keyHeader, operation } from '../server-kit.ts'
+import {
+  answers,
+  expectRefusal,
+  expectStatus,
+  refuses,
+  type ServerFinding,
+  toServerChecks,
+} from '../server-check.ts'
+import { keyHeader, openKey, operation } from '../server-kit.ts'
 
 const originLine = (value: string): HeaderLine => ['Origin', value]
 const foreignOrigin = 'https://conformance-check.example'
@@ -11,13 +18,9 @@ const foreignOrigin = 'https://conformance-check.example'
 export const accessChecks = toServerChecks({
   '5.3, D-018 other-environment': {
     title: 'refuses a key of another environment',
-    expected: '403',
     next: 'Answer 403 to a known key of another environment, and 401 to an unknown one.',
     needs: 'otherEnvironmentKey',
-    async run(kit) {
-      const sent = await kit.forbidden()
-      return expectRefusal(kit, sent ? [sent] : [], 403)
-    },
+    ...refuses(403, async (kit) => [await kit.forbidden()].filter((sent) => sent !== undefined)),
   },
   '5.3, 4.1.rule2, D-021 foreign-origin': {
     title: 'refuses an origin that is not registered',
@@ -33,22 +36,16 @@ export const accessChecks = toServerChecks({
   },
   'D-021 null-origin': {
     title: 'refuses the origin null',
-    expected: '403',
     next: 'Treat null as an origin that is not registered: any page can have it.',
-    run: async (kit) => expectRefusal(kit, [await kit.callWith([originLine('null')])], 403),
+    ...refuses(403, async (kit) => [await kit.callWith([originLine('null')])]),
   },
   '5.3, D-021 look-alike-origins': {
     title: 'refuses origins that look like a registered one',
-    expected: '403',
     next: 'Compare whole origins, character by character: no prefixes, suffixes or patterns.',
     needs: 'allowedOrigin',
-    async run(kit) {
-      const sent: Sent[] = []
-      for (const one of lookAlikes(kit.options.allowedOrigin ?? '')) {
-        sent.push(await kit.callWith([originLine(one)]))
-      }
-      return expectRefusal(kit, sent, 403)
-    },
+    ...refuses(403, ({ options: { allowedOrigin = '' }, callWith }) =>
+      sendInTurn(lookAlikes(allowedOrigin), (origin) => callWith([originLine(origin)])),
+    ),
   },
   '4.1.rule2, D-021 allowed-origin': {
     title: 'answers a registered origin so that its pages can read the answer',
@@ -83,12 +80,10 @@ export const accessChecks = toServerChecks({
   },
   'D-026 unknown-query': {
     title: 'ignores unknown query parameters',
-    expected: '200',
     next: 'Ignore unknown parameters, so that some can be added.',
-    async run(kit) {
-      const query = { value: 'conformance=1&page=2', shell: 'conformance=1&page=2' }
-      return expectStatus([await kit.callWith([], { query })], 200)
-    },
+    ...answers(200, async (kit) => [
+      await kit.callWith([], { query: openKey('conformance=1&page=2') }),
+    ]),
   },
 })
 

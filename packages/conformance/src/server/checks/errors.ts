@@ -2,9 +2,9 @@ import { isErrorResponseSent, parseErrorResponseSent } from '@partner-platform/v
 import { passed, passedIf, wrong } from '../../engine/check.ts'
 import { describeSent, type Sent } from '../../engine/run.ts'
 import { kindOf, valuesOf } from '../../http/exchange.ts'
-import { judgeLimitHeaders } from '../limit-headers.ts'
 import { bodyOf, judgesAnswer, memberOf, toServerChecks } from '../server-check.ts'
 import { isDocumented, operation, responses, type ServerKit } from '../server-kit.ts'
+import { judgeLimitHeaders } from './limits.ts'
 
 const judgesEnvelope = (
   status: 401 | 403,

@@ -1,15 +1,8 @@
 import type { ErrorResponse } from '@partner-platform/types'
 import { passedIf, unseen } from '../../engine/check.ts'
-import { describeSent, hasStatus } from '../../engine/run.ts'
-import type { Answer, HeaderLine } from '../../http/exchange.ts'
-import {
-  bodyOf,
-  expectRefusal,
-  expectStatus,
-  memberOf,
-  refusesKeys,
-  toServerChecks,
-} from '../server-check.ts'
+import { describeSent, hasStatus, sendInTurn } from '../../engine/run.ts'
+import type { Answer } from '../../http/exchange.ts'
+import { answers, bodyOf, memberOf, refuses, refusesKeys, toServerChecks } from '../server-check.ts'
 import { asBearer, asHeader, bearer, keyHeader, openKey } from '../server-kit.ts'
 
 const authorization = 'Authorization'
@@ -19,21 +12,18 @@ const basic = Buffer.from('partner:secret').toString('base64')
 export const keyChecks = toServerChecks({
   '5.2 bearer-key': {
     title: 'accepts a key as bearer token',
-    expected: '200',
     next: 'Take the key from Authorization: Bearer. If it is right, compare the base URL with the environment of the key.',
-    run: async (kit) => expectStatus([await kit.byBearer()], 200),
+    ...answers(200, async (kit) => [await kit.byBearer()]),
   },
   '5.2 header-key': {
     title: `accepts a key in ${keyHeader}`,
-    expected: '200',
     next: `Take the key from ${keyHeader} as well.`,
-    run: async (kit) => expectStatus([await kit.byHeader()], 200),
+    ...answers(200, async (kit) => [await kit.byHeader()]),
   },
   '5.4 no-key': {
     title: 'refuses a call without a key',
-    expected: '401',
     next: 'Answer 401 if no key is given.',
-    run: async (kit) => expectRefusal(kit, [await kit.unauthorized()], 401),
+    ...refuses(401, async (kit) => [await kit.unauthorized()]),
   },
   '5.4 unknown-key': {
     title: 'refuses an unknown key',
@@ -70,23 +60,18 @@ export const keyChecks = toServerChecks({
   },
   '5.4, 5.2, D-019 key-elsewhere': {
     title: 'does not take a key from the query or a cookie',
-    expected: '401',
     next: 'Take keys from the two headers only: URLs end up in logs.',
-    async run(kit) {
-      const { own } = kit.keys
+    ...refuses(401, async ({ call, keys: { own } }) => {
       const query = { value: `${keyHeader}=${own.value}`, shell: `${keyHeader}=${own.shell}` }
-      const cookie: HeaderLine = ['Cookie', query.value, query.shell]
-      const sent = [await kit.call([], { query }), await kit.call([cookie])]
-      return expectRefusal(kit, sent, 401)
-    },
+      return [await call([], { query }), await call([['Cookie', query.value, query.shell]])]
+    }),
   },
   'D-019 equal-keys': {
     title: 'accepts the same key in both headers',
-    expected: '200',
     next: 'If both headers are present, compare them, and accept them if they are equal.',
-    async run({ call, keys: { own } }) {
-      return expectStatus([await call([asBearer(own), asHeader(own)])], 200)
-    },
+    ...answers(200, async ({ call, keys: { own } }) => [
+      await call([asBearer(own), asHeader(own)]),
+    ]),
   },
   'D-019 keys-that-differ': {
     title: 'refuses two keys that differ, and repeated headers',
@@ -104,8 +89,8 @@ export const keyChecks = toServerChecks({
     async run(kit) {
       const { unknownKey, keys } = kit
       const others = [unknownKey, openKey('null'), ...(keys.revoked ? [keys.revoked] : [])]
-      const sent = [await kit.unauthorized()]
-      for (const key of others) sent.push(await kit.call([asHeader(key)]))
+      const missing = await kit.unauthorized()
+      const sent = [missing, ...(await sendInTurn(others, (key) => kit.call([asHeader(key)])))]
       const said = describeSent(sent)
       if (!sent.every((one) => hasStatus(one, 401))) {
         return { sent, verdict: unseen(said, 'Make it answer 401 to each of them first.') }

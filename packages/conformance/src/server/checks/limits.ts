@@ -1,11 +1,54 @@
 import { constants } from '@partner-platform/types'
-import { isRetryAfter } from '@partner-platform/validators'
+import { isRateLimit, isRateLimitPolicy, isRetryAfter } from '@partner-platform/validators'
 import { departs, passed, passedIf, unseen, type Verdict, wrong } from '../../engine/check.ts'
-import { describeSent, hasStatus, type Sent } from '../../engine/run.ts'
-import { valuesOf } from '../../http/exchange.ts'
-import { judgeLimitHeaders, type LimitState, readLimit } from '../limit-headers.ts'
+import { describeSent, hasStatus, type Sent, sendInTurn } from '../../engine/run.ts'
+import { type Answer, valuesOf } from '../../http/exchange.ts'
 import { judgesAnswer, toServerChecks } from '../server-check.ts'
-import type { ServerKit } from '../server-kit.ts'
+import { operation, type ServerKit } from '../server-kit.ts'
+
+const headers = Object.entries(operation.responses[200].headers)
+
+function nameOf(schema: 'RateLimit' | 'RateLimitPolicy'): string {
+  const [name] = headers.find(([, header]) => header.schema === schema) ?? []
+  if (name) return name
+  throw new TypeError(`The contract has no header of schema ${schema}. Run its generator again.`)
+}
+
+const limitHeader = nameOf('RateLimit')
+const policyHeader = nameOf('RateLimitPolicy')
+
+type LimitState = { quota: number; windowSeconds: number; remaining: number; resetSeconds: number }
+
+/** The values in the headers of the contract, `undefined` unless both are present and valid. */
+function readLimit(answer: Answer): LimitState | undefined {
+  const [limit, ...limits] = valuesOf(answer, limitHeader)
+  const [policy, ...policies] = valuesOf(answer, policyHeader)
+  if (limits.length > 0 || policies.length > 0) return undefined
+  if (!isRateLimit(limit) || !isRateLimitPolicy(policy)) return undefined
+  const [quota = 0, windowSeconds = 0] = numbersOf(policy)
+  const [remaining = 0, resetSeconds = 0] = numbersOf(limit)
+  return { quota, windowSeconds, remaining, resetSeconds }
+}
+
+const numbersOf = (text: string) =>
+  Array.from(text.matchAll(/=(\d+)/g), ([, digits]) => Number(digits))
+
+/** Judges whether an answer shows the limit, and in the form that the contract decides. */
+export function judgeLimitHeaders(answer: Answer): Verdict {
+  const state = readLimit(answer)
+  if (state) {
+    const { quota, windowSeconds, remaining, resetSeconds } = state
+    const said = `${remaining} of ${quota} left for ${resetSeconds} s`
+    const isPossible = remaining <= quota && resetSeconds <= windowSeconds
+    return isPossible ? passed(said) : departs(`${said}, of a window of ${windowSeconds} s`)
+  }
+  const own = [limitHeader, policyHeader].filter((name) => valuesOf(answer, name).length > 0)
+  if (own.length > 0) return departs(`${own.join(' and ')} in another form, or one of the two only`)
+  const others = answer.headers.map(([name]) => name).filter((name) => /rate-?limit/i.test(name))
+  return others.length > 0
+    ? departs(`other names: ${[...new Set(others)].slice(0, 5).join(', ')}`)
+    : wrong('none')
+}
 
 const judgesHeaders = (status: number, call: (kit: ServerKit) => Promise<Sent | undefined>) => ({
   title: `shows the rate limit with a ${status}`,
@@ -32,8 +75,7 @@ export const limitChecks = toServerChecks({
     expected: 'fewer calls left after each call',
     next: 'Show how many calls are left in the window after this one.',
     async run(kit) {
-      const sent: Sent[] = []
-      for (let count = 0; count < countedCalls; count++) sent.push(await kit.callWith())
+      const sent = await sendInTurn(Array(countedCalls), () => kit.callWith())
       const left = sent.map(({ answer }) => readLimit(answer)?.remaining)
       if (left.includes(undefined)) return { sent, verdict: unseen('no such headers') }
       // Calls that leave the window meanwhile may make up for one or the other.

@@ -1,6 +1,6 @@
-import { bundleContract, type Contract, generate, type Location } from '../codegen/codegen.ts'
-import type { DocumentKind, Finding } from '../finding.ts'
-import { type Side, toInvalidDocument } from '../sides/open-side.ts'
+import { bundleContract, type Contract, generate, type Location } from './codegen/codegen.ts'
+import type { DocumentKind, Finding } from './finding.ts'
+import { type Side, toInvalidDocument } from './sides/open-side.ts'
 
 /** What the packages of one side are made of. */
 export interface GeneratedSide {

@@ -1,3 +1,4 @@
+import { type Answer, exchange, valuesOf } from '@partner-platform/conformance/exchange'
 import { constants } from '@partner-platform/types'
 import {
   type AnswerOutcome,
@@ -5,12 +6,11 @@ import {
   parseRetryAfter,
   toOutcome,
 } from '@partner-platform/webhooks/delivery'
-import type { Finished } from '../command-line/command.ts'
-import { CliError } from '../errors.ts'
-import type { HttpMessage } from '../http-message.ts'
-import type { Io } from '../io.ts'
-import { type Style, toPlainText } from '../terminal.ts'
-import { type Exchange, postMessage } from './post-message.ts'
+import type { Finished } from './command.ts'
+import { CliError } from './errors.ts'
+import type { HttpMessage } from './http-message.ts'
+import type { Io } from './io.ts'
+import { type Style, toPlainText } from './terminal.ts'
 
 /** A request to send, and its name in the output. */
 export type OutgoingRequest = {
@@ -52,27 +52,45 @@ type NextStep =
   | { do: 'disable-endpoint' }
   | { do: 'retry'; fromMs: number; toMs: number }
 
-type Delivered = Exchange & { outcome: Outcome; next: NextStep }
-
-/**
- * Sends a request and judges the answer as the service does. Throws a `CliError` of code `unreachable`
- * if nothing answers.
- * @see specs/decisions D-010 and D-012
- */
-async function deliver(url: URL, message: Omit<HttpMessage, 'target'>): Promise<Delivered> {
-  const exchange = await postMessage(url, message)
-  const { end, status, errorCode } = exchange
-  if (end === 'unreachable') {
-    throw new CliError(
-      'unreachable',
-      `${url.origin} is unreachable: ${errorCode ?? 'no connection'}. Start the receiver, and check host, port and certificate.`,
-    )
-  }
-  const outcome = end === 'answered' ? toOutcome(status) : end
-  return { ...exchange, outcome, next: nextStep(outcome, exchange) }
+type Delivered = Pick<Answer, 'status' | 'durationMs' | 'error'> & {
+  answer: Buffer
+  outcome: Outcome
+  next: NextStep
 }
 
-function nextStep(outcome: Outcome, { status, retryAfter }: Exchange): NextStep {
+/**
+ * Sends a request once, within the limits of the contract, and judges the answer as the service does.
+ * Throws a `CliError` of code `unreachable` if nothing answers.
+ * @see specs/decisions D-010, D-011 and D-012
+ */
+export async function deliver(
+  url: URL,
+  message: Omit<HttpMessage, 'target'>,
+  { connectTimeoutMs, attemptTimeoutMs: timeoutMs }: Timeouts = constants,
+): Promise<Delivered> {
+  const { answerLimitBytes } = constants
+  const limits = { connectTimeoutMs, timeoutMs, answerLimitBytes }
+  const answer = await exchange({ url, ...message }, limits)
+  const { end, isConnected, error } = answer
+  if (!isConnected || end === 'refused') {
+    throw new CliError(
+      'unreachable',
+      `${url.origin} is unreachable: ${error?.code ?? 'no connection in time'}. Start the receiver, and check host, port and certificate.`,
+    )
+  }
+  // A change of protocol is no answer.
+  const status = end === 'broken' && answer.status === 101 ? null : answer.status
+  const outcome = end === 'answered' ? toOutcome(status) : end
+  const next = nextStep(outcome, { status, retryAfter: valuesOf(answer, 'retry-after')[0] ?? null })
+  const durationMs = Math.round(answer.durationMs)
+  return { status, durationMs, error, answer: Buffer.from(answer.body), outcome, next }
+}
+
+type Timeouts = { connectTimeoutMs: number; attemptTimeoutMs: number }
+
+type Reply = { status: number | null; retryAfter: string | null }
+
+function nextStep(outcome: Outcome, { status, retryAfter }: Reply): NextStep {
   if (outcome === 'accepted') return { do: 'nothing' }
   if (outcome === 'refused' && status === constants.endpointGoneStatus) {
     return { do: 'disable-endpoint' }
@@ -110,14 +128,14 @@ function describeDelivery(delivered: Delivered, style: Style): string {
 }
 
 /** The result as data. */
-function toDeliveryDocument({ status, durationMs, outcome, next, answer, errorCode }: Delivered) {
+function toDeliveryDocument({ status, durationMs, outcome, next, answer, error }: Delivered) {
   return {
     accepted: outcome === 'accepted',
     outcome,
     status,
     durationMs,
     answer: answer.toString(),
-    ...(errorCode === null ? {} : { errorCode }),
+    ...(error?.code === undefined ? {} : { errorCode: error.code }),
     next,
   }
 }

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keysOf, type SpecNode, toPointer } from '../document/open-document.ts'
-import { type DocumentKind, type Finding, isBelow } from '../finding.ts'
-import { reachOf } from '../packages.ts'
-import type { Side } from '../sides/open-side.ts'
-import { type GeneratedSide, originOf } from '../types/generated-side.ts'
-import { type Checks, loadChecks } from './load-checks.ts'
-import { type Traveller, travellingSchemas } from './travelling-schemas.ts'
+import { createReaders, type Reader } from './codegen/codegen.ts'
+import { type Direction, routesOf } from './document/asyncapi-routes.ts'
+import { keysOf, type SpecDocument, type SpecNode, toPointer } from './document/open-document.ts'
+import { type DocumentKind, type Finding, isBelow } from './finding.ts'
+import { type GeneratedSide, originOf } from './generated-side.ts'
+import { reachOf } from './packages.ts'
+import type { Side } from './sides/open-side.ts'
 
 interface Behaviour {
   findings: Finding[]
@@ -189,4 +189,99 @@ function explains({ document, level, hits, source }: Finding, refusal: Refusal):
   return [...keys, ''].some((_, end) =>
     refusal.places.has(`${source.file} ${toPointer(keys.slice(0, end)).slice(1)}`),
   )
+}
+
+/** A schema whose values go over the wire, and which way. */
+interface Traveller {
+  schema: string
+  document: DocumentKind
+  isSent: boolean
+}
+
+/** What the platform sends and reads: bodies, payloads, headers, parameters. */
+function travellingSchemas({ contract, documents }: Side): Traveller[] {
+  const { operations, messages } = contract
+  const ways = waysOf(documents.asyncapi)
+  const found = [
+    ...operations.flatMap(({ responses, parameters, requestBody }) => [
+      ...responses.flatMap(({ body, headers }) =>
+        [body, ...headers].map((part) => ({ schema: part?.schema, isSent: true })),
+      ),
+      ...[requestBody, ...parameters].map((part) => ({ schema: part?.schema, isSent: false })),
+    ]),
+  ].map((part) => ({ ...part, document: 'openapi' as const }))
+  const carried = messages.flatMap(({ payload, headers, location }) => {
+    // Locations name the folder that holds the documents first; documents do not.
+    const place = `${location.file.split('/').slice(1).join('/')} ${location.pointer}`
+    const directions = ways.get(place) ?? ['sends']
+    return [payload, ...headers.map(({ schema }) => schema)].flatMap((schema) =>
+      directions.map((direction) => ({
+        schema,
+        isSent: direction === 'sends',
+        document: 'asyncapi' as const,
+      })),
+    )
+  })
+  const unique = new Map<string, Traveller>()
+  for (const { schema, ...part } of [...found, ...carried]) {
+    if (schema) unique.set(`${schema} ${part.isSent}`, { schema, ...part })
+  }
+  return [...unique.values()]
+}
+
+/** Which way each message goes, by `file pointer`. */
+function waysOf(document: SpecDocument | undefined): Map<string, Direction[]> {
+  const ways = new Map<string, Direction[]>()
+  if (document === undefined) return ways
+  for (const { node, direction, isMessage } of routesOf(document)) {
+    const place = `${document.nameOf(node.file)} ${node.pointer}`
+    if (isMessage) ways.set(place, [...(ways.get(place) ?? []), direction])
+  }
+  return ways
+}
+
+/** Why a value is refused, by JSON Schema keyword; null if it is accepted. */
+type Check = (value: unknown) => { keyword: string }[] | null
+
+/** The two validators of a schema: what may be sent, and what readers take. */
+interface Checks {
+  sent: Check
+  received: Check
+}
+
+type Generated = Record<string, Check>
+
+/** The generated validators of a side at work, by name of the schema. Nothing is written to disk. */
+async function loadChecks({ files, contract }: GeneratedSide): Promise<Map<string, Checks>> {
+  const code = files.get('validators.js') ?? ''
+  const module: Generated = await import(
+    `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+  )
+  const functions = new Map<string, string>()
+  const parsers = files.get('parsers.ts') ?? ''
+  const line = /^export const parse(\w+): .*createParser\(check\.(\w+)\)/gm
+  for (const [, name = '', check = ''] of parsers.matchAll(line)) functions.set(name, check)
+  const checks = new Map<string, Checks>()
+  for (const [name, read] of createReaders(contract.schemas)) {
+    const sent = module[functions.get(`${name}Sent`) ?? '']
+    if (sent === undefined) continue
+    checks.set(name, { sent, received: (value) => refusalsOf(value, { sent, read }) })
+  }
+  return checks
+}
+
+/** Rules that a contract may break as it grows, for readers that ignore what they do not know. */
+const growing =
+  /^(additionalProperties|unevaluated\w+|enum|const|anyOf|oneOf|if|not|false schema|propertyNames)$/
+
+/**
+ * Why a reader may refuse a value. Ours only leave out what they cannot use, which is then lost to them;
+ * but readers made by other tools hold senders to formats and bounds.
+ */
+function refusalsOf(value: unknown, by: { sent: Check; read: Reader }): ReturnType<Check> {
+  const { findings, value: usable } = by.read(value)
+  if (findings) return findings
+  const strict = (by.sent(value) ?? []).filter(({ keyword }) => !growing.test(keyword))
+  if (strict.length > 0) return strict
+  return Object.is(usable, value) ? null : [{ keyword: 'type' }]
 }

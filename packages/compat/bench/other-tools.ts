@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Level } from '../src/finding.ts'
 
 interface Diff {
   breaking: () => unknown[]
@@ -36,4 +40,17 @@ export async function runAsyncApiDiff(from: string, to: string) {
   const found = diff(before, after)
   if (found.breaking().length > 0) return 'major'
   return found.nonBreaking().length > 0 ? 'minor' : 'patch'
+}
+
+/** The verdict of `redocly diff`, which writes into the folder. */
+export function runRedoclyDiff(from: string, to: string, folder: string): Level {
+  const [config, output] = [join(folder, 'redocly.yaml'), join(folder, 'diff.json')]
+  writeFileSync(config, 'telemetry: off\nextends: [diff-recommended]\n')
+  const program = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js')
+  const options = ['--format', 'json', '--config', config, '--output', output, '--fail-on', 'none']
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const { error } = spawnSync(process.execPath, [program, 'diff', from, to, ...options], { env })
+  if (error) throw error
+  const { bump } = JSON.parse(readFileSync(output, 'utf8')) as { bump?: Level | null }
+  return bump ?? 'none'
 }

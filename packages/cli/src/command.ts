@@ -1,5 +1,5 @@
-import { usageError } from '../errors.ts'
-import type { Io } from '../io.ts'
+import { usageError } from './errors.ts'
+import type { Io } from './io.ts'
 
 /** An option or an argument, as help, completion and the parser use it. Flags have no value. */
 export type Option<T = unknown> = {
@@ -29,15 +29,6 @@ export const text = <F extends string | undefined = undefined>(
 /** Whether an option takes no value. */
 export const isFlag = ({ value, choices }: Option): boolean =>
   value === undefined && choices === undefined
-
-/** Text, any number of times. */
-export const texts = (value: string, says: string): Option<readonly string[]> => ({
-  says,
-  value,
-  repeats: true,
-  fallback: [],
-  read: (given) => [given],
-})
 
 export const file = (says: string) => ({ ...text('FILE', says), names: 'file' }) as const
 export const folder = (says: string) => ({ ...text('FOLDER', says), names: 'folder' }) as const
@@ -91,8 +82,16 @@ export const count = <F extends number | undefined = undefined>(
   },
 })
 
+/** The same option, any number of times. */
+export const repeated = <T>(option: Option<T>): Option<readonly Exclude<T, undefined>[]> => ({
+  ...option,
+  repeats: true,
+  fallback: [],
+  read: (given, name) => [option.read(given, name) as Exclude<T, undefined>],
+})
+
 /** What every command takes. */
-export const jsonOption = { json: flag('Print one JSON document.') }
+const jsonOption = { json: flag('Print one JSON document.') }
 
 /** Options by name, or arguments: all of them required, in this order. */
 type Options = { readonly [name: string]: Option }
@@ -142,7 +141,11 @@ type About = {
 type TypedCommand<O extends Options, A extends Options> = About & {
   operands: A
   options: O
-  run(given: Given<O, A>, io: Io, commands: readonly Command[]): Promise<Finished>
+  run(
+    given: Given<O & typeof jsonOption, A>,
+    io: Io,
+    commands: readonly Command[],
+  ): Promise<Finished>
 }
 
 /** A command with any options, as the parser, help and completions see it. */
@@ -157,4 +160,4 @@ export const defineCommand = <O extends Options, A extends Options>(
   command: TypedCommand<O, A>,
 ): Command =>
   // The parser builds `given` from the same table.
-  command as unknown as Command
+  ({ ...command, options: { ...command.options, ...jsonOption } }) as unknown as Command

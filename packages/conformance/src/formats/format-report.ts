@@ -1,7 +1,12 @@
 import type { Report, Result, Status } from '../report.ts'
-import { formatHtml } from './format-html.ts'
-import { formatJunit } from './format-junit.ts'
-import { citeRule, describeSummary, groupByRule } from './group-by-rule.ts'
+import { escapeMarkup, formatHtml } from './format-html.ts'
+import {
+  citeRule,
+  describeStatus,
+  describeSummary,
+  groupByRule,
+  type RuleGroup,
+} from './group-by-rule.ts'
 
 export const reportFormats = ['terminal', 'json', 'junit', 'html'] as const
 export type ReportFormat = (typeof reportFormats)[number]
@@ -47,7 +52,10 @@ function formatTerminal(report: Report, { color = false }: FormatOptions): strin
     for (const result of results) lines.push(...linesOf(result, paint))
   }
   lines.push(...missing(report))
-  lines.push('', paint(describeSummary(report), report.ok ? marks.passed.color : marks.failed.color))
+  lines.push(
+    '',
+    paint(describeSummary(report), report.ok ? marks.passed.color : marks.failed.color),
+  )
   return `${lines.join('\n')}\n`
 }
 
@@ -63,7 +71,9 @@ function linesOf(result: Result, paint: Paint): string[] {
     `      received  ${received}`,
     `      to do     ${next}`,
     `      rule      ${citeRule(result)}`,
-    ...(curl === null ? [] : [`      again     ${paint(curl.replaceAll('\n', '\n                '), 2)}`]),
+    ...(curl === null
+      ? []
+      : [`      again     ${paint(curl.replaceAll('\n', '\n                '), 2)}`]),
   ]
 }
 
@@ -75,3 +85,53 @@ function missing({ results }: Report): string[] {
   if (steps.size === 0) return []
   return ['', 'Not judged:', ...[...steps].map(([next, count]) => `  ${count} × ${next}`)]
 }
+
+/** JUnit XML: a suite for each rule; warnings and what was not judged are skipped. */
+function formatJunit(report: Report): string {
+  const suites = groupByRule(report).map((group) => toSuite(group, report))
+  const { durationMs, results } = report
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="conformance of ${report.target}" ${counts(results)} time="${seconds(durationMs)}">`,
+    ...suites,
+    '</testsuites>\n',
+  ].join('\n')
+}
+
+function toSuite({ rule, says, results }: RuleGroup, { target, startedAt }: Report): string {
+  const durationMs = results.reduce((sum, result) => sum + result.durationMs, 0)
+  const head = `name="${escapeMarkup(`${rule} ${says}`.trim())}" ${counts(results)} time="${seconds(durationMs)}"`
+  return [
+    `  <testsuite ${head} timestamp="${escapeMarkup(startedAt)}">`,
+    ...results.map((result) => toCase(result, target)),
+    '  </testsuite>',
+  ].join('\n')
+}
+
+function toCase(result: Result, target: string): string {
+  const { id, title, rule, durationMs, received, next } = result
+  const head = `    <testcase classname="${escapeMarkup(`${target}.${rule}`)}" name="${escapeMarkup(`${id}: ${title}`)}" time="${seconds(durationMs)}"`
+  if (result.status === 'passed') return `${head}/>`
+  const message =
+    result.status === 'failed'
+      ? `      <failure type="${escapeMarkup(rule)}" message="${escapeMarkup(received)}">${escapeMarkup(details(result))}</failure>`
+      : `      <skipped message="${escapeMarkup(`${describeStatus(result)}: ${received}. ${next}`)}"/>`
+  return [`${head}>`, message, '    </testcase>'].join('\n')
+}
+
+const details = (result: Result) =>
+  [
+    `expected: ${result.expected}`,
+    `received: ${result.received}`,
+    `to do: ${result.next}`,
+    `rule: ${citeRule(result)}`,
+    ...(result.curl === null ? [] : [`again: ${result.curl}`]),
+  ].join('\n')
+
+function counts(results: readonly Result[]): string {
+  const failed = results.filter(({ status }) => status === 'failed').length
+  const skipped = results.filter(({ status }) => status === 'warning' || status === 'not-judged')
+  return `tests="${results.length}" failures="${failed}" errors="0" skipped="${skipped.length}"`
+}
+
+const seconds = (ms: number) => (ms / 1000).toFixed(3)

@@ -1,5 +1,11 @@
 import type { Report, Result } from '../report.ts'
-import { type RuleGroup, citeRule, describeStatus, describeSummary, groupByRule } from './group-by-rule.ts'
+import {
+  citeRule,
+  describeStatus,
+  describeSummary,
+  groupByRule,
+  type RuleGroup,
+} from './group-by-rule.ts'
 
 /** One HTML page that needs nothing else: no script, no request, light and dark. */
 export function formatHtml(report: Report): string {

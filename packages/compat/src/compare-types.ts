@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type { DocumentKind, Finding } from '../finding.ts'
+import type { DocumentKind, Finding } from './finding.ts'
 import { type GeneratedSide, originOf } from './generated-side.ts'
 
 /** The files whose exports are the surface of each generated package. */
@@ -21,17 +21,8 @@ export function compareTypes(from: GeneratedSide, to: GeneratedSide): Finding[] 
   })
 }
 
-/** The names of each file, which many comparisons may share. */
-const known = new Map<string, string[]>()
-
-function namesIn({ files }: GeneratedSide, paths: readonly string[]): string[] {
-  return paths.flatMap((path) => {
-    const text = files.get(path) ?? ''
-    const names = known.get(text) ?? exportedNames(text)
-    known.set(text, names)
-    return names
-  })
-}
+const namesIn = ({ files }: GeneratedSide, paths: readonly string[]): string[] =>
+  paths.flatMap((path) => exportedNames(files.get(path) ?? ''))
 
 /** One finding for all names that come from one part of the documents. */
 function toFindings(

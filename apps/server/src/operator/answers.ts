@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Handler } from '../contract/handler.ts'
 import { operations } from '../generated/index.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 import type { Random } from '../random.ts'
 import type { ServerDatabase } from '../store/open-store.ts'
 import { type Answer, answerOnce, KeyTakenError } from './answer-once.ts'
-import { type OperatorCode, type Refused, toOperatorError } from './errors.ts'
+import { type OperatorCode, toOperatorError } from './errors.ts'
 import type {
   OperatorId,
   OperatorSurface,
@@ -21,7 +22,7 @@ export type AnswersOptions = { database: ServerDatabase; clock: Clock; random: R
   'localRules'
 >
 
-type Outcome = Answer | Refused<OperatorCode>
+type Outcome = Answer | Refusal<OperatorCode>
 type Input = { headers: Readonly<Record<string, string>>; body: unknown; request: FastifyRequest }
 type Loose<Context> = (input: Input, context: Context) => Promise<Outcome>
 type Bound<Id extends OperatorId> = Handler<OperatorSurface, Id, ProvidedHeader>
@@ -55,10 +56,10 @@ export function createAnswers({ database, ...rest }: AnswersOptions) {
   }
 }
 
-function refuseTaken(error: unknown): Refused<OperatorCode> {
-  if (error instanceof KeyTakenError) return { refused: 'idempotency_key_in_use' }
+function refuseTaken(error: unknown): Refusal<OperatorCode> {
+  if (error instanceof KeyTakenError) return refuse('idempotency_key_in_use')
   throw error
 }
 
 const toAnswer = (outcome: Outcome, { request }: Input): Answer =>
-  'refused' in outcome ? toOperatorError(outcome.refused, request.id, outcome.issues) : outcome
+  'code' in outcome ? toOperatorError(outcome.code, request.id, outcome.issues) : outcome

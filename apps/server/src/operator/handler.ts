@@ -5,8 +5,9 @@ import type { OperationId } from '../contract/surface.ts'
 import type { LocalRules } from '../deliver/guard/find-url-problem.ts'
 import { operations, requestParsers, responseParsers } from '../generated/index.ts'
 import { requestIdName } from '../http/request-id.ts'
+import type { Refusal } from '../platform/refusal.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import type { OperatorCode, operatorErrors, Refused } from './errors.ts'
+import type { OperatorCode, operatorErrors } from './errors.ts'
 
 /** Required headers that the server adds to every response. */
 export const providedHeaders = [requestIdName] as const
@@ -39,7 +40,7 @@ export type WriteContext = PlatformContext & { localRules?: LocalRules | undefin
 type HandlerIn<Context, Id extends OperatorId> = (
   input: Input<OperatorSurface, Id>,
   context: Context,
-) => Promise<Success<Id> | Refused<CodeOf<Id>>>
+) => Promise<Success<Id> | Refusal<CodeOf<Id>>>
 
 export type ReadHandler<Id extends OperatorId> = HandlerIn<ReadContext, Id>
 export type WriteHandler<Id extends OperatorId> = HandlerIn<WriteContext, Id>

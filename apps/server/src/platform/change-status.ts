@@ -37,7 +37,7 @@ export type ChangeResult =
       /** `null` if the partner has no endpoint in that environment. */
       deliveryId: string | null
     }
-  | Refusal<'not-found'>
+  | Refusal<'not_found'>
   | Invalid
 
 const message = messages.submissionUpdated
@@ -54,7 +54,7 @@ export async function changeStatus(
 ): Promise<ChangeResult> {
   const { tx } = context
   const found = await findSubmission(change.submissionId, context)
-  if (!found) return refuse('not-found')
+  if (!found) return refuse('not_found')
   const grant = change.grant ?? null
   const moved = { ...found.submission, status: change.status, grant }
   const nowMs = context.clock.wallMs()

@@ -147,8 +147,8 @@ describe(storeKind, () => {
     const { submissionId } = await platform.makeParty()
     const change = { submissionId, ...given }
     const refused = await platform.write((context) => changeStatus(change, context))
-    expect(refused).toMatchObject({ ok: false, code: 'invalid' })
-    expect(!refused.ok && refused.code === 'invalid' && refused.issues[0]?.path).toContain(path)
+    expect(refused).toMatchObject({ ok: false, code: 'unprocessable_content' })
+    expect(!refused.ok && refused.code === 'unprocessable_content' && refused.issues[0]?.path).toContain(path)
     expect(await eventsOf(submissionId)).toEqual([])
   })
 
@@ -165,7 +165,7 @@ describe(storeKind, () => {
     expect((await withRemarks(room)).ok).toBe(true)
     expect(await withRemarks(room + 1)).toMatchObject({
       ok: false,
-      code: 'invalid',
+      code: 'unprocessable_content',
       issues: [{ path: '', keyword: 'bodyLimitBytes' }],
     })
   })
@@ -173,6 +173,6 @@ describe(storeKind, () => {
   it('refuses an unknown submission', async () => {
     const change = { submissionId: randomUUID(), status: 'RETURNED' }
     const refused = await platform.write((context) => changeStatus(change, context))
-    expect(refused).toEqual({ ok: false, code: 'not-found' })
+    expect(refused).toEqual({ ok: false, code: 'not_found' })
   })
 })

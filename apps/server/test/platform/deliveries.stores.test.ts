@@ -96,7 +96,7 @@ describe(storeKind, () => {
         ],
       })
       const missing = await getDelivery(randomUUID(), platform.orm)
-      expect(missing).toEqual({ ok: false, code: 'not-found' })
+      expect(missing).toEqual({ ok: false, code: 'not_found' })
     })
   })
 
@@ -129,8 +129,8 @@ describe(storeKind, () => {
     it('refuses one that has not ended, and one that does not exist', async () => {
       const { submissionId } = await platform.makeParty()
       const id = await platform.emit(submissionId)
-      expect(await replay(id)).toEqual({ ok: false, code: 'wrong-state' })
-      expect(await replay(randomUUID())).toEqual({ ok: false, code: 'not-found' })
+      expect(await replay(id)).toEqual({ ok: false, code: 'wrong_state' })
+      expect(await replay(randomUUID())).toEqual({ ok: false, code: 'not_found' })
     })
 
     it('D-012 refuses an expired one unless sendExpired is set', async () => {
@@ -138,13 +138,13 @@ describe(storeKind, () => {
       const id = await platform.emit(submissionId)
       await platform.end(endpointId, 'delivered')
       platform.clock.advance(constants.deliveryAgeLimitSeconds * 1000)
-      expect(await replay(id)).toEqual({ ok: false, code: 'event-expired' })
+      expect(await replay(id)).toEqual({ ok: false, code: 'event_expired' })
       expect(await platform.states(endpointId)).toEqual({ delivered: 1 })
       expect(await replay(id, true)).toMatchObject({ ok: true, delivery: { state: 'pending' } })
       expect(await platform.jobs(endpointId)).toEqual([id])
       // Sending it once does not allow sending it again.
       await platform.end(endpointId, 'delivered')
-      expect(await replay(id)).toEqual({ ok: false, code: 'event-expired' })
+      expect(await replay(id)).toEqual({ ok: false, code: 'event_expired' })
       const range = { state: 'delivered', endpoint: endpointId, from: new Date(0) } as const
       const replaying = platform.write((context) =>
         replayDeliveries({ ...range, to: moment() }, context),
@@ -252,7 +252,7 @@ describe(storeKind, () => {
     it('refuses an unknown endpoint', async () => {
       const range = { state: 'delivered', endpoint: randomUUID(), ...wholeTime } as const
       expect(await replay(range)).toMatchObject({
-        code: 'invalid',
+        code: 'unprocessable_content',
         issues: [{ path: '/endpoint' }],
       })
     })

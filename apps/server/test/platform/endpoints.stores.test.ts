@@ -35,7 +35,7 @@ describe(storeKind, () => {
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
         endpoint: { url: given.url, signed: true, state: 'enabled', partnerId: partner },
       })
-      expect(results.filter(({ ok }) => !ok)).toEqual([{ ok: false, code: 'already-exists' }])
+      expect(results.filter(({ ok }) => !ok)).toEqual([{ ok: false, code: 'already_exists' }])
       const elsewhere = { ...given, environment: 'staging', signed: false } as const
       const other = await platform.write((context) => createEndpoint(elsewhere, context))
       expect(other).toMatchObject({ ok: true, endpoint: { signed: false } })
@@ -49,7 +49,7 @@ describe(storeKind, () => {
       const given = { partner: randomUUID(), environment: 'production', url } as const
       const refused = await platform.write((context) => createEndpoint(given, context))
       expect(refused).toMatchObject({
-        code: 'invalid',
+        code: 'unprocessable_content',
         issues: [
           { path: '/partner', keyword: 'exists' },
           { path: '/url', keyword: 'format' },
@@ -78,12 +78,12 @@ describe(storeKind, () => {
       })
       expect(await change({ url: 'https://10.0.0.1/v' })).toMatchObject({
         ok: false,
-        code: 'invalid',
+        code: 'unprocessable_content',
         issues: [{ path: '/url' }],
       })
       const unknown = { endpointId: randomUUID(), signed: true }
       const missing = await platform.write((context) => updateEndpoint(unknown, context))
-      expect(missing).toEqual({ ok: false, code: 'not-found' })
+      expect(missing).toEqual({ ok: false, code: 'not_found' })
     })
   })
 
@@ -147,8 +147,8 @@ describe(storeKind, () => {
       expect(await disable(endpointId)).toEqual(disabled)
       const enabled = await enable(endpointId)
       expect(await enable(endpointId)).toEqual(enabled)
-      expect(await enable(randomUUID())).toEqual({ ok: false, code: 'not-found' })
-      expect(await disable(randomUUID())).toEqual({ ok: false, code: 'not-found' })
+      expect(await enable(randomUUID())).toEqual({ ok: false, code: 'not_found' })
+      expect(await disable(randomUUID())).toEqual({ ok: false, code: 'not_found' })
     })
 
     it('I6 leaves none pending or held by mistake during concurrent changes', async () => {

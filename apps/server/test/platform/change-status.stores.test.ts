@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import { parseSubmissionUpdatedSent } from '@partner-platform/validators'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -148,7 +147,9 @@ describe(storeKind, () => {
     const change = { submissionId, ...given }
     const refused = await platform.write((context) => changeStatus(change, context))
     expect(refused).toMatchObject({ ok: false, code: 'unprocessable_content' })
-    expect(!refused.ok && refused.code === 'unprocessable_content' && refused.issues[0]?.path).toContain(path)
+    expect(
+      !refused.ok && refused.code === 'unprocessable_content' && refused.issues[0]?.path,
+    ).toContain(path)
     expect(await eventsOf(submissionId)).toEqual([])
   })
 
@@ -168,11 +169,5 @@ describe(storeKind, () => {
       code: 'unprocessable_content',
       issues: [{ path: '', keyword: 'bodyLimitBytes' }],
     })
-  })
-
-  it('refuses an unknown submission', async () => {
-    const change = { submissionId: randomUUID(), status: 'RETURNED' }
-    const refused = await platform.write((context) => changeStatus(change, context))
-    expect(refused).toEqual({ ok: false, code: 'not_found' })
   })
 })

@@ -2,7 +2,7 @@ import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts'
-import { importMutant } from './mutant.ts'
+import { importMutant } from '../import-mutant.ts'
 import { checkRun, newTally, runs, type Tally } from './sliding-window-model.ts'
 
 /** More than 10^6 calls in `test:check`. */
@@ -51,7 +51,8 @@ describe('createRateLimiter compared with a model of the rule', () => {
     ],
     ['the log keeps its start when it moves', 'key-logs.ts', '    this.#first = 0\n', ''],
   ])('I7 finds the mutant: %s', async (_, file, from, to) => {
-    const mutant = await importMutant({ file, from, to })
+    const edit = { file: `limits/${file}`, from, to }
+    const mutant = await importMutant<{ createRateLimiter: Create }>(edit, 'rate-limiter.ts')
     expect(await finding(mutant.createRateLimiter)).toMatch(
       /^Error: (Expected \{|A window holds more)/,
     )

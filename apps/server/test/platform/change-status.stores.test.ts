@@ -3,10 +3,9 @@ import { parseSubmissionUpdatedSent } from '@partner-platform/validators'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changeStatus } from '../../src/platform/change-status.ts'
 import { listSubmissions } from '../../src/platform/submissions.ts'
-import type { PlatformContext } from '../../src/platform-context.ts'
 import type { Grant } from '../../src/store/schema.ts'
 import { storeKind } from '../store-kind.ts'
-import { Failpoint, failAt } from './fail-at.ts'
+import { failEach } from './fail-at.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'
 
 const grant: Grant = {
@@ -87,43 +86,24 @@ describe(storeKind, () => {
 
   it('I1 stores nothing if any statement fails, and everything if none does', async () => {
     const { submissionId, endpointId } = await platform.makeParty()
-    const seen: number[] = []
-    const attempt = (step: number) =>
-      platform.write(async (context: PlatformContext) => {
-        const failing = failAt(step, context)
-        const changed = await changeStatus({ submissionId, status: 'RETURNED' }, failing.context)
-        return { changed, passed: failing.passed() }
-      })
-    for (let step = 1; ; step++) {
-      const made = await attempt(step).catch((error: unknown) => {
-        if (!(error instanceof Failpoint)) throw error
-        return undefined
-      })
-      const events = (await eventsOf(submissionId)).length
-      const jobs = (await platform.jobs(endpointId)).length
-      const { pending = 0 } = await platform.states(endpointId)
-      const status = (await find(submissionId))?.status ?? ''
-      if (made) {
-        expect(made.passed).toBe(step - 1)
-        expect({ events, jobs, pending, status }).toEqual({
-          events: 1,
-          jobs: 1,
-          pending: 1,
-          status: 'RETURNED',
-        })
-        break
-      }
-      seen.push(step)
-      expect({ step, events, jobs, pending, status }).toEqual({
-        step,
-        events: 0,
-        jobs: 0,
-        pending: 0,
-        status: 'RECEIVED',
-      })
-    }
+    const stored = async () => ({
+      events: (await eventsOf(submissionId)).length,
+      jobs: (await platform.jobs(endpointId)).length,
+      states: await platform.states(endpointId),
+      status: (await find(submissionId))?.status,
+    })
+    const statements = await failEach(
+      platform,
+      (context) => changeStatus({ submissionId, status: 'RETURNED' }, context),
+      async (step) => {
+        const nothing = { events: 0, jobs: 0, states: {}, status: 'RECEIVED' }
+        expect(await stored(), `statement ${step}`).toEqual(nothing)
+      },
+    )
+    const all = { events: 1, jobs: 1, states: { pending: 1 }, status: 'RETURNED' }
+    expect(await stored()).toEqual(all)
     // Select and update the submission, event, endpoint, delivery, job, announcement.
-    expect(seen.length).toBeGreaterThanOrEqual(7)
+    expect(statements).toBeGreaterThanOrEqual(7)
   })
 
   it('creates no delivery if the partner has no endpoint', async () => {

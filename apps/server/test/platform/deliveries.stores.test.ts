@@ -5,7 +5,7 @@ import { type DeliveryFilter, getDelivery, listDeliveries } from '../../src/plat
 import { disableEndpoint } from '../../src/platform/endpoints.ts'
 import { replayDeliveries, replayDelivery } from '../../src/platform/replay.ts'
 import { storeKind } from '../store-kind.ts'
-import { Failpoint, failAt } from './fail-at.ts'
+import { failEach } from './fail-at.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'
 
 describe(storeKind, () => {
@@ -225,22 +225,14 @@ describe(storeKind, () => {
         endpointId,
       ])
       const range = { state: 'dead-letter', endpoint: endpointId, ...wholeTime } as const
-      let failures = 0
-      for (let step = 1; ; step++) {
-        const isDone = await platform
-          .write((context) => replayDeliveries(range, failAt(step, context).context))
-          .then(
-            () => true,
-            (error: unknown) => {
-              if (error instanceof Failpoint) return false
-              throw error
-            },
-          )
-        if (isDone) break
-        failures += 1
-        expect(await platform.states(endpointId)).toEqual({ 'dead-letter': 31 })
-        expect(await platform.jobs(endpointId)).toEqual([])
-      }
+      const failures = await failEach(
+        platform,
+        (context) => replayDeliveries(range, context),
+        async () => {
+          expect(await platform.states(endpointId)).toEqual({ 'dead-letter': 31 })
+          expect(await platform.jobs(endpointId)).toEqual([])
+        },
+      )
       // A batch of select, lock, update, jobs and announcement, and the job of the others.
       expect(failures).toBeGreaterThanOrEqual(9)
       await platform.finishBatches()

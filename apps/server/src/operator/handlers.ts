@@ -11,7 +11,7 @@ import * as replay from '../platform/replay.ts'
 import { rotateSecret } from '../platform/rotate-secret.ts'
 import * as settings from '../platform/settings.ts'
 import * as submissions from '../platform/submissions.ts'
-import type { ReadHandler, WriteContext, WriteHandler } from './handler.ts'
+import type { ReadHandler, WriteContext, WriteHandler } from './answers.ts'
 
 const { operatorOverlapSeconds, operatorPageLimit } = generated.constants
 

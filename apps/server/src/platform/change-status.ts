@@ -7,9 +7,9 @@ import {
 } from '@partner-platform/types'
 import { messageParsers } from '@partner-platform/validators'
 import { and, eq } from 'drizzle-orm'
+import { fromProgress, toMoment } from '../deliver/move-deliveries.ts'
 import { startDelivery } from '../deliver/retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
-import { fromProgress, toMoment } from '../deliver/stored-progress.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import {

@@ -1,4 +1,5 @@
 import { and, count, eq, not, type SQL } from 'drizzle-orm'
+import { toProgress } from '../deliver/move-deliveries.ts'
 import {
   behind,
   type EndedState,
@@ -10,7 +11,6 @@ import {
 } from '../deliver/replay-batch.ts'
 import { isTooOld } from '../deliver/retry-machine.ts'
 import type { RestOfReplay } from '../deliver/schedule-jobs.ts'
-import { toProgress } from '../deliver/stored-progress.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { deliveries, endpoints } from '../store/schema.ts'
 import { type Delivery, getDelivery } from './deliveries.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants as contract } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/generated/index.ts'
-import type { OperatorId } from '../../src/operator/handler.ts'
+import type { OperatorId } from '../../src/operator/answers.ts'
 import { aSubmission } from '../platform/start-platform.ts'
 import { storeKind } from '../store-kind.ts'
 import {

@@ -130,3 +130,15 @@ it('F20 ends with 1 for an address of another machine', async () => {
   const line = await failureOf({ HOST: '192.0.2.1' })
   expect(line).toContain('Cannot listen on 192.0.2.1: it is not a local address.')
 })
+
+it.each([
+  ['with a wrong password', { password: 'canary' }, '28P01'],
+  ['without that user', { username: 'canary' }, '28P01'],
+  ['without that database', { pathname: '/canary' }, '3D000'],
+])('F20 ends with 1 for a store %s', async (_says, parts, code) => {
+  database ??= createTestDatabase()
+  const { href } = Object.assign(new URL(await database), parts)
+  const line = await failureOf({ DATABASE_URL: href })
+  expect(line).toContain(`DATABASE_URL cannot be opened: ${code}.`)
+  expect(line).not.toContain('canary')
+})

@@ -223,20 +223,6 @@ describe('the schedule', () => {
     },
   )
 
-  it('D-012 makes ten attempts, then a dead letter', () => {
-    let delivery = startDelivery(fresh, moment)
-    const waits: number[] = []
-    let at = nowMs
-    while (delivery.state === 'pending') {
-      waits.push((Number(delivery.dueAtMs) - at) / 1000)
-      at = Number(delivery.dueAtMs)
-      const event = ended({ attempt: delivery.attempts + 1 })
-      delivery = advanceDelivery(delivery, event, { nowMs: at, random: 0.5 }).delivery
-    }
-    expect(waits).toEqual(constants.retryDelaysSeconds)
-    expect(delivery).toMatchObject({ state: 'dead-letter', attempts: lastStep, endedAtMs: at })
-  })
-
   it.each(['blocked', 'unresolved', 'timed-out', 'broken', 'redirected'] as const)(
     'D-012 follows the schedule after an attempt that was %s',
     (outcome) => {

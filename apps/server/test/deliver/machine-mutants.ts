@@ -7,144 +7,122 @@ const newLife = 'expiresAtMs: moment.nowMs + lifeMs'
 const gone = "return disable(failed, 'gone', nowMs)"
 const probeTime = "disabledReason === 'operator' ? null : toProbeTime(nowMs)"
 
-/** Changes to `retry-machine.ts` or `endpoint-health.ts`, and the rule that each breaks. */
-export const mutants: [says: string, from: string, to: string, rule: string][] = [
-  [
-    'forgets to stop the timer',
-    'const isEnd = { dueAtMs: null, ',
-    'const isEnd = { ',
-    'a timer runs in waiting states alone',
+/** Changes to `retry-machine.ts` or `endpoint-health.ts`, by the rule that each breaks. */
+const mutantsOf: Record<string, [says: string, from: string, to: string][]> = {
+  'a timer runs in waiting states alone': [
+    ['forgets to stop the timer', 'const isEnd = { dueAtMs: null, ', 'const isEnd = { '],
   ],
-  ['has an extra state', settled, settled.replace('}', ", state: 'odd' }"), 'exactly one state'],
-  [
-    'numbers attempts from one again after a replay',
-    'const beginning = { attempts,',
-    'const beginning = { attempts: 0,',
-    'only an attempt counts as one',
+  'exactly one state': [['has an extra state', settled, settled.replace('}', ", state: 'odd' }")]],
+  'only an attempt counts as one': [
+    [
+      'numbers attempts from one again after a replay',
+      'const beginning = { attempts,',
+      'const beginning = { attempts: 0,',
+    ],
   ],
-  [
-    'does not number attempts',
-    'const made = { ...delivery, attempts: ended.attempt }',
-    'const made = { ...delivery }',
-    'attempt numbers grow by one',
+  'attempt numbers grow by one': [
+    ['does not number attempts', ', attempts: ended.attempt }', ' }'],
   ],
-  [
-    'continues the old schedule after a replay',
-    replayed,
-    'return { ...begin(beginning, moment), step: delivery.step }',
-    'a replay starts the schedule again',
+  'a replay starts the schedule again': [
+    [
+      'continues the old schedule after a replay',
+      replayed,
+      'return { ...begin(beginning, moment), step: delivery.step }',
+    ],
   ],
-  [
-    'accepts a late result of a frozen worker',
-    'if (event.attempt !== attempts + 1) return null',
-    'event = { ...event, attempt: attempts + 1 }',
-    'an attempt counts under its own number',
+  'an attempt counts under its own number': [
+    [
+      'accepts a late result of a frozen worker',
+      'if (event.attempt !== attempts + 1) return null',
+      'event = { ...event, attempt: attempts + 1 }',
+    ],
   ],
-  [
-    'uses up the schedule with probes',
-    probed,
-    `${probed}.step < 10 ? { ...made, step: made.step + 1 } : made`,
-    'a probe does not use up the schedule',
+  'a probe does not use up the schedule': [
+    [
+      'uses up the schedule with probes',
+      probed,
+      `${probed}.step < 10 ? { ...made, step: made.step + 1 } : made`,
+    ],
   ],
-  ['stays on its step', settled, 'return { ...made, dueAtMs }', 'a failure uses up one step'],
-  [
-    'never gives up',
-    "return giveUp(made, 'failed', moment)",
-    'return made',
-    'the schedule is over exactly behind the last step',
+  'a failure uses up one step': [['stays on its step', settled, 'return { ...made, dueAtMs }']],
+  'the schedule is over exactly behind the last step': [
+    ['never gives up', "return giveUp(made, 'failed', moment)", 'return made'],
   ],
-  [
-    'retries at once',
-    waits,
-    'const dueAtMs = moment.nowMs',
-    'the wait is not shorter than its step allows',
+  'the wait is not shorter than its step allows': [
+    ['retries at once', waits, 'const dueAtMs = moment.nowMs'],
   ],
-  [
-    'waits as long as a receiver asks',
-    waits,
-    `${waits} + (ended.retryAfterSeconds ?? 0) * 1000`,
-    'the wait is not longer than its step allows',
+  'the wait is not longer than its step allows': [
+    ['waits as long as a receiver asks', waits, `${waits} + (ended.retryAfterSeconds ?? 0) * 1000`],
   ],
-  ['sends on to a disabled endpoint', holds, 'null', 'an event in its place'],
-  [
-    'never releases held deliveries',
-    "state === 'held' ? release(delivery, moment) : null",
-    'null',
-    'an event in its place',
+  'an event in its place': [
+    ['sends on to a disabled endpoint', holds, 'null'],
+    ['never releases held deliveries', '? release(delivery, moment) : null', '? null : null'],
+    ['never expires', 'return !isEnded && isExpired(delivery, moment)', 'return false'],
+    ['does not replay', 'return isEnded ? replay', 'return false ? replay'],
+    [
+      'forgets an attempt that was in flight when it expired',
+      'if (isEnded && !isInTime(delivery, event))',
+      'if (isEnded)',
+    ],
   ],
-  [
-    'never expires',
-    'return !isEnded && isExpired(delivery, moment)',
-    'return false',
-    'an event in its place',
+  'nothing is sent to a disabled endpoint but probes': [
+    ['sends on after 410', gone, "return { ...disable(failed, 'gone', nowMs), effect: null }"],
   ],
-  ['does not replay', 'return isEnded ? replay', 'return false ? replay', 'an event in its place'],
-  [
-    'sends on after 410',
-    gone,
-    "return { ...disable(failed, 'gone', nowMs), effect: null }",
-    'nothing is sent to a disabled endpoint but probes',
+  'nothing is held for an enabled endpoint': [
+    ['ignores a 410', gone, 'return unmoved(health)'],
+    [
+      'does not release after a probe',
+      "if (ended.outcome === 'accepted') return { health: soundHealth, effect: 'release' }",
+      "if (ended.outcome === 'accepted') return { health: soundHealth, effect: null }",
+    ],
   ],
-  ['ignores a 410', gone, 'return unmoved(health)', 'nothing is held for an enabled endpoint'],
-  [
-    'does not release after a probe',
-    "if (ended.outcome === 'accepted') return { health: soundHealth, effect: 'release' }",
-    "if (ended.outcome === 'accepted') return { health: soundHealth, effect: null }",
-    'nothing is held for an enabled endpoint',
+  'an endpoint that disabled itself is probed': [
+    ['probes what a person disabled', probeTime, 'toProbeTime(nowMs)'],
+    ['never probes', probeTime, 'null'],
   ],
-  [
-    'probes what a person disabled',
-    probeTime,
-    'toProbeTime(nowMs)',
-    'an endpoint that disabled itself is probed',
+  'no event gets a longer life': [
+    ['restarts the lifetime after every probe', probed, `return { ...made, ${newLife} }`],
+    [
+      'restarts the lifetime with each endpoint-disabled',
+      holds,
+      `state === 'pending' ? hold({ ...delivery, ${newLife} }) : null`,
+    ],
+    [
+      'restarts the lifetime with each replayed',
+      replayed,
+      `return begin({ ...beginning, ${newLife} }, moment)`,
+    ],
   ],
-  ['never probes', probeTime, 'null', 'an endpoint that disabled itself is probed'],
-  [
-    'restarts the lifetime after every probe',
-    probed,
-    `return { ...made, ${newLife} }`,
-    'no event gets a longer life',
+  'an ignored event changes nothing|no event gets a longer life': [
+    [
+      'replays expired deliveries without sendExpired',
+      'return sendExpired ? begin',
+      'return true ? begin',
+    ],
   ],
-  [
-    'restarts the lifetime with each endpoint-disabled',
-    holds,
-    `state === 'pending' ? hold({ ...delivery, ${newLife} }) : null`,
-    'no event gets a longer life',
+  'no attempt is planned for after its time': [
+    [
+      'plans an attempt after the event expires',
+      'if (isExpired(made, { nowMs: dueAtMs }))',
+      'if (false)',
+    ],
   ],
-  [
-    'restarts the lifetime with each replayed',
-    replayed,
-    `return begin({ ...beginning, ${newLife} }, moment)`,
-    'no event gets a longer life',
+  'nothing is sent that is not read': [
+    [
+      'uses the whole age that receivers allow',
+      'expiresAtMs: timestampMs + lifeMs',
+      'expiresAtMs: timestampMs + constants.timestampAgeLimitSeconds * 1000',
+    ],
   ],
-  [
-    'replays expired deliveries without sendExpired',
-    'return sendExpired ? begin',
-    'return true ? begin',
-    'an ignored event changes nothing|no event gets a longer life',
+  'delivered is what was accepted and read': [
+    [
+      'counts an event that a receiver set aside as early as delivered',
+      'if (isTooEarly(made, moment))',
+      'if (false)',
+    ],
   ],
-  [
-    'plans an attempt after the event expires',
-    'if (isExpired(made, { nowMs: dueAtMs }))',
-    'if (false)',
-    'no attempt is planned for after its time',
-  ],
-  [
-    'uses the whole age that receivers allow',
-    'expiresAtMs: timestampMs + lifeMs',
-    'expiresAtMs: timestampMs + constants.timestampAgeLimitSeconds * 1000',
-    'nothing is sent that is not read',
-  ],
-  [
-    'counts an event that a receiver set aside as early as delivered',
-    'if (isTooEarly(made, moment))',
-    'if (false)',
-    'delivered is what was accepted and read',
-  ],
-  [
-    'forgets an attempt that was in flight when it expired',
-    'if (isEnded && !isInTime(delivery, event))',
-    'if (isEnded)',
-    'an event in its place',
-  ],
-]
+}
+
+export const mutants = Object.entries(mutantsOf).flatMap(([rule, rows]) =>
+  rows.map(([says, from, to]) => ({ says, from, to, rule })),
+)

@@ -1,16 +1,82 @@
-import { and, asc, inArray, lte, type SQL } from 'drizzle-orm'
+import type { Transaction } from '@partner-platform/database'
+import { and, asc, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { deliveries } from '../store/schema.ts'
-import { advanceDelivery, type DeliveryEvent } from './retry-machine.ts'
-import { dropJobs, scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
 import {
-  fromProgress,
-  type StoredDelivery,
-  storeProgress,
-  toMoment,
-  toProgress,
-} from './stored-progress.ts'
+  advanceDelivery,
+  type DeliveryEvent,
+  type DeliveryProgress,
+  type Moment,
+} from './retry-machine.ts'
+import { dropJobs, scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
+
+export type StoredDelivery = typeof deliveries.$inferSelect
+
+const chanceBytes = 6
+
+/** The current time and a fresh random number. */
+export function toMoment({ clock, random }: Pick<PlatformContext, 'clock' | 'random'>): Moment {
+  const drawn = Buffer.from(random(chanceBytes)).readUIntBE(0, chanceBytes)
+  return { nowMs: clock.wallMs(), random: drawn / 2 ** (8 * chanceBytes) }
+}
+
+export const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))
+
+/** A stored delivery in the terms of the retry machine. */
+export const toProgress = (delivery: StoredDelivery): DeliveryProgress => ({
+  state: delivery.state,
+  step: delivery.step,
+  attempts: delivery.attempts,
+  dueAtMs: delivery.dueAt?.getTime() ?? null,
+  opensAtMs: delivery.opensAt.getTime(),
+  expiresAtMs: delivery.expiresAt.getTime(),
+  endedAtMs: delivery.endedAt?.getTime() ?? null,
+  deadLetterReason: delivery.deadLetterReason,
+})
+
+/** The columns that store the progress of a delivery. */
+export const fromProgress = ({
+  dueAtMs,
+  opensAtMs,
+  expiresAtMs,
+  endedAtMs,
+  ...progress
+}: DeliveryProgress) => ({
+  ...progress,
+  dueAt: toDate(dueAtMs),
+  opensAt: new Date(opensAtMs),
+  expiresAt: new Date(expiresAtMs),
+  endedAt: toDate(endedAtMs),
+})
+
+/** Stores the progress and last outcome of deliveries in one statement. */
+export async function storeProgress(
+  moved: readonly StoredDelivery[],
+  tx: Transaction,
+): Promise<void> {
+  if (moved.length === 0) return
+  const rows = moved.map((delivery) => ({
+    id: delivery.id,
+    state: delivery.state,
+    step: delivery.step,
+    attempts: delivery.attempts,
+    due_at: delivery.dueAt,
+    ended_at: delivery.endedAt,
+    expires_at: delivery.expiresAt,
+    dead_letter_reason: delivery.deadLetterReason,
+    last_outcome: delivery.lastOutcome,
+    last_status: delivery.lastStatus,
+  }))
+  await tx.execute(sql`
+    update ${deliveries} as stored
+    set state = moved.state, step = moved.step, attempts = moved.attempts,
+      due_at = moved.due_at, ended_at = moved.ended_at,
+      expires_at = moved.expires_at, dead_letter_reason = moved.dead_letter_reason,
+      last_outcome = moved.last_outcome, last_status = moved.last_status
+    from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(rows)}::jsonb) as moved
+    where stored.id = moved.id`)
+}
 
 /** Most deliveries that one transaction moves. It keeps other transactions waiting. */
 export const toBatchSize = ({ batchSize = 500 }: Pick<PlatformContext, 'batchSize'>) => batchSize

@@ -9,9 +9,8 @@ import {
   type HealthEvent,
   type HealthMove,
 } from './endpoint-health.ts'
-import { moveDeliveries, toBatchSize } from './move-deliveries.ts'
+import { moveDeliveries, toBatchSize, toDate } from './move-deliveries.ts'
 import { scheduleJobs } from './schedule-jobs.ts'
-import { toDate } from './stored-progress.ts'
 
 /**
  * Applies an event to an endpoint, its probe and a batch of its deliveries within the transaction. A job

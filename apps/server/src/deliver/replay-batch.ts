@@ -2,10 +2,9 @@ import { and, asc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { deliveries, endpoints } from '../store/schema.ts'
-import { moveDeliveries, toBatchSize } from './move-deliveries.ts'
+import { moveDeliveries, type StoredDelivery, toBatchSize } from './move-deliveries.ts'
 import { openMs } from './retry-machine.ts'
 import { type RestOfReplay, scheduleJobs } from './schedule-jobs.ts'
-import type { StoredDelivery } from './stored-progress.ts'
 
 /** The states that a delivery can be replayed from. */
 export type EndedState = 'delivered' | 'dead-letter'

@@ -3,17 +3,17 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { attempts, deliveries, endpoints, flights } from '../store/schema.ts'
 import type { ClaimedDelivery } from './claim-delivery.ts'
-import { moveEndpoint } from './move-endpoint.ts'
-import type { Attempt } from './post-webhook.ts'
-import { advanceDelivery, type DeliveryProgress, isTooEarly } from './retry-machine.ts'
-import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
 import {
   fromProgress,
   type StoredDelivery,
   storeProgress,
   toMoment,
   toProgress,
-} from './stored-progress.ts'
+} from './move-deliveries.ts'
+import { moveEndpoint } from './move-endpoint.ts'
+import type { Attempt } from './post-webhook.ts'
+import { advanceDelivery, type DeliveryProgress, isTooEarly } from './retry-machine.ts'
+import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
 
 export type EndedAttempt = {
   claimed: ClaimedDelivery

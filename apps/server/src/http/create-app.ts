@@ -12,8 +12,7 @@ import Fastify, {
   type FastifyRequest,
   type RawServerDefault,
 } from 'fastify'
-import { addResponseCheck } from '../contract/add-response-check.ts'
-import type { UndeclaredResponseError } from '../contract/check-response.ts'
+import { addResponseCheck, type UndeclaredResponseError } from '../contract/check-response.ts'
 import { configOf } from '../contract/fastify-route.ts'
 import { type RenderError, sendError } from '../contract/refusal.ts'
 import type { Surface } from '../contract/surface.ts'

@@ -1,57 +1,91 @@
-import { CallLog } from './call-log.ts'
-
-type Entry = { keyId: string; log: CallLog; older: Entry | null; newer: Entry | null }
-
 /** The call logs of all keys, ordered by last call, so that idle keys come first. */
 export class KeyLogs {
-  readonly #entries = new Map<string, Entry>()
-  #idlest: Entry | null = null
-  #busiest: Entry | null = null
+  readonly #logs = new Map<string, CallLog>()
+  /** Follows the changing map. It has passed the most idle key, and all before it are gone. */
+  #walk = this.#logs.entries()
+  #idlest: [keyId: string, log: CallLog] | undefined
 
   get size(): number {
-    return this.#entries.size
+    return this.#logs.size
   }
 
   get(keyId: string): CallLog | undefined {
-    return this.#entries.get(keyId)?.log
+    return this.#logs.get(keyId)
   }
 
   /** Adds a call of a key, which moves to the end of the order. */
   add(keyId: string, timeMs: number): CallLog {
-    let entry = this.#entries.get(keyId)
-    if (entry) this.#unlink(entry)
-    else {
-      entry = { keyId, log: new CallLog(), older: null, newer: null }
-      this.#entries.set(keyId, entry)
-    }
-    this.#append(entry)
-    entry.log.add(timeMs)
-    return entry.log
+    const log = this.#logs.get(keyId) ?? new CallLog()
+    log.add(timeMs)
+    this.#logs.delete(keyId)
+    this.#logs.set(keyId, log)
+    if (!this.#idlest || this.#idlest[0] === keyId) this.#step()
+    return log
   }
 
   /** Forgets at most `most` keys whose last call is at least `ageMs` old, the most idle first. */
   forgetIdle(ageMs: number, { nowMs, most }: { nowMs: number; most: number }): void {
-    for (let count = 0; count < most; count++) {
-      const entry = this.#idlest
-      if (!entry || (entry.log.newestMs ?? 0) + ageMs > nowMs) return
-      this.#unlink(entry)
-      this.#entries.delete(entry.keyId)
+    for (let count = 0; count < most && this.#idlest; count++) {
+      const [keyId, log] = this.#idlest
+      if ((log.newestMs ?? 0) + ageMs > nowMs) return
+      this.#logs.delete(keyId)
+      this.#step()
     }
   }
 
-  #append(entry: Entry): void {
-    entry.older = this.#busiest
-    if (this.#busiest) this.#busiest.newer = entry
-    else this.#idlest = entry
-    this.#busiest = entry
+  #step(): void {
+    // An iterator that has reached the end stays there.
+    if (this.#idlest === undefined) this.#walk = this.#logs.entries()
+    this.#idlest = this.#walk.next().value
+  }
+}
+
+/**
+ * The times of one key's counted calls, oldest first. Adding and forgetting take constant amortized time.
+ * Memory is at most two numbers per counted call.
+ */
+export class CallLog {
+  readonly #timesMs: number[] = []
+  #first = 0
+
+  get size(): number {
+    return this.#timesMs.length - this.#first
   }
 
-  #unlink(entry: Entry): void {
-    if (entry.older) entry.older.newer = entry.newer
-    else this.#idlest = entry.newer
-    if (entry.newer) entry.newer.older = entry.older
-    else this.#busiest = entry.older
-    entry.older = null
-    entry.newer = null
+  /** `undefined` if the log is empty. */
+  get oldestMs(): number | undefined {
+    return this.#timesMs[this.#first]
+  }
+
+  get newestMs(): number | undefined {
+    return this.size === 0 ? undefined : this.#timesMs.at(-1)
+  }
+
+  /** Adds a call that is not earlier than any other. */
+  add(timeMs: number): void {
+    this.#timesMs.push(timeMs)
+  }
+
+  /** Forgets calls that are at least `ageMs` old. */
+  forgetOlder(ageMs: number, nowMs: number): void {
+    this.#first = this.#firstYounger(ageMs, nowMs)
+    // Compacting only when at least half is stale keeps the cost per call constant.
+    if (this.#first === 0 || this.#first * 2 < this.#timesMs.length) return
+    this.#timesMs.copyWithin(0, this.#first)
+    this.#timesMs.length -= this.#first
+    this.#first = 0
+  }
+
+  #firstYounger(ageMs: number, nowMs: number): number {
+    const isYounger = (index: number) => (this.#timesMs[index] as number) + ageMs > nowMs
+    let from = this.#first
+    let to = this.#timesMs.length
+    if (from === to || isYounger(from)) return from
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (isYounger(middle)) to = middle
+      else from = middle + 1
+    }
+    return from
   }
 }

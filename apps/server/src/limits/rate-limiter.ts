@@ -1,5 +1,4 @@
-import type { CallLog } from './call-log.ts'
-import { KeyLogs } from './key-logs.ts'
+import { type CallLog, KeyLogs } from './key-logs.ts'
 
 export type RateLimitPolicy = {
   /** Most calls of one key in one window. */

@@ -3,9 +3,9 @@ import type { Database } from '@partner-platform/database'
 import { eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import { constants } from '../generated/index.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { idempotencyKeys } from '../store/schema.ts'
-import type { Refused } from './errors.ts'
 
 /** A request with an `Idempotency-Key`. */
 export type KeyedRequest = {
@@ -43,15 +43,15 @@ export async function answerOnce(
   request: KeyedRequest,
   work: () => Promise<Answer>,
   { tx, clock }: Context,
-): Promise<Answer | Refused<KeyError>> {
+): Promise<Answer | Refusal<KeyError>> {
   const { key } = request
-  if (!(await lockKey(key, tx))) return { refused: 'idempotency_key_in_use' }
+  if (!(await lockKey(key, tx))) return refuse('idempotency_key_in_use')
   const digest = toDigest(request)
   const [known] = await tx.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))
   if (known && known.createdAt > oldest(clock)) {
-    if (known.request !== digest) return { refused: 'idempotency_key_reused' }
+    if (known.request !== digest) return refuse('idempotency_key_reused')
     const { status, body } = known
-    return body === null ? { refused: 'answer_shown_once' } : read({ status, body }, request)
+    return body === null ? refuse('answer_shown_once') : read({ status, body }, request)
   }
   const answer = await work()
   const { status, body = null } = answer

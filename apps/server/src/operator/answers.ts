@@ -1,29 +1,62 @@
+import type { Orm } from '@partner-platform/database'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { Handler } from '../contract/handler.ts'
-import { operations } from '../generated/index.ts'
+import type { Answer, Handler, Input } from '../contract/handler.ts'
+import type { OperationId } from '../contract/surface.ts'
+import type { LocalRules } from '../deliver/guard/find-url-problem.ts'
+import { operations, requestParsers, responseParsers } from '../generated/index.ts'
+import { requestIdName } from '../http/request-id.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import type { Random } from '../random.ts'
 import type { ServerDatabase } from '../store/open-store.ts'
-import { type Answer, answerOnce, KeyTakenError } from './answer-once.ts'
-import { type OperatorCode, type Refused, toOperatorError } from './errors.ts'
-import type {
-  OperatorId,
-  OperatorSurface,
-  ProvidedHeader,
-  ReadContext,
-  ReadHandler,
-  WriteContext,
-  WriteHandler,
-} from './handler.ts'
+import { answerOnce, KeyTakenError, type Answer as Sent } from './answer-once.ts'
+import { type OperatorCode, type operatorErrors, toOperatorError } from './errors.ts'
+
+/** Required headers that the server adds to every response. */
+export const providedHeaders = [requestIdName] as const
+
+export type ProvidedHeader = (typeof providedHeaders)[number]
+
+export const operatorSurface = { operations, requestParsers, responseParsers }
+
+export type OperatorSurface = typeof operatorSurface
+
+export type OperatorId = OperationId<OperatorSurface>
+
+/** A documented success of an operation. */
+type Success<Id extends OperatorId> = Extract<
+  Answer<OperatorSurface, Id, ProvidedHeader>,
+  { status: 200 | 201 | 202 | 204 }
+>
+
+/** The codes whose status the document has for an operation. */
+type CodeOf<Id extends OperatorId> = {
+  [Code in OperatorCode]: (typeof operatorErrors)[Code]['status'] extends keyof OperatorSurface['responseParsers'][Id]
+    ? Code
+    : never
+}[OperatorCode]
+
+export type ReadContext = { orm: Orm; clock: Clock }
+
+export type WriteContext = PlatformContext & { localRules?: LocalRules | undefined }
+
+type HandlerIn<Context, Id extends OperatorId> = (
+  input: Input<OperatorSurface, Id>,
+  context: Context,
+) => Promise<Success<Id> | Refusal<CodeOf<Id>>>
+
+export type ReadHandler<Id extends OperatorId> = HandlerIn<ReadContext, Id>
+export type WriteHandler<Id extends OperatorId> = HandlerIn<WriteContext, Id>
 
 export type AnswersOptions = { database: ServerDatabase; clock: Clock; random: Random } & Pick<
   WriteContext,
   'localRules'
 >
 
-type Outcome = Answer | Refused<OperatorCode>
-type Input = { headers: Readonly<Record<string, string>>; body: unknown; request: FastifyRequest }
-type Loose<Context> = (input: Input, context: Context) => Promise<Outcome>
+type Outcome = Sent | Refusal<OperatorCode>
+type Asked = { headers: Readonly<Record<string, string>>; body: unknown; request: FastifyRequest }
+type Loose<Context> = (input: Asked, context: Context) => Promise<Outcome>
 type Bound<Id extends OperatorId> = Handler<OperatorSurface, Id, ProvidedHeader>
 
 const [keyHeader = ''] = Object.keys(operations.createPartner.parameters.header)
@@ -34,10 +67,10 @@ const [keyHeader = ''] = Object.keys(operations.createPartner.parameters.header)
  */
 export function createAnswers({ database, ...rest }: AnswersOptions) {
   const readContext: ReadContext = { orm: database.orm, clock: rest.clock }
-  const read = (handle: Loose<ReadContext>) => async (input: Input) =>
+  const read = (handle: Loose<ReadContext>) => async (input: Asked) =>
     toAnswer(await handle(input, readContext), input)
 
-  const write = (handle: Loose<WriteContext>) => async (input: Input) => {
+  const write = (handle: Loose<WriteContext>) => async (input: Asked) => {
     const { request, body } = input
     const key = input.headers[keyHeader]
     const outcome = database.transaction((tx) => {
@@ -55,10 +88,10 @@ export function createAnswers({ database, ...rest }: AnswersOptions) {
   }
 }
 
-function refuseTaken(error: unknown): Refused<OperatorCode> {
-  if (error instanceof KeyTakenError) return { refused: 'idempotency_key_in_use' }
+function refuseTaken(error: unknown): Refusal<OperatorCode> {
+  if (error instanceof KeyTakenError) return refuse('idempotency_key_in_use')
   throw error
 }
 
-const toAnswer = (outcome: Outcome, { request }: Input): Answer =>
-  'refused' in outcome ? toOperatorError(outcome.refused, request.id, outcome.issues) : outcome
+const toAnswer = (outcome: Outcome, { request }: Asked): Sent =>
+  'code' in outcome ? toOperatorError(outcome.code, request.id, outcome.issues) : outcome

@@ -19,9 +19,8 @@ import { createApp, type ListeningApp } from '../http/create-app.ts'
 import { type Logger, silentLogger } from '../log.ts'
 import { type Random, systemRandom } from '../random.ts'
 import type { ServerDatabase } from '../store/open-store.ts'
-import { type AnswersOptions, createAnswers } from './answers.ts'
+import { type AnswersOptions, createAnswers, operatorSurface, providedHeaders } from './answers.ts'
 import { renderOperatorError, renderStatus } from './errors.ts'
-import { operatorSurface, providedHeaders } from './handler.ts'
 import * as handlers from './handlers.ts'
 
 export type OperatorOptions = {

@@ -1,6 +1,6 @@
 import { constants, type OperatorErrorCode } from '../generated/index.ts'
 import { toEnvelope, toErrorAnswer } from '../http/error-answer.ts'
-import type { Invalid, Issue, Refusal, RefusalCode } from '../platform/refusal.ts'
+import type { Issue } from '../platform/refusal.ts'
 
 type Entry = { status: number; message: string }
 
@@ -74,33 +74,4 @@ export function renderStatus(status: number, requestId: string, issues?: Issues)
   const codes = Object.keys(operatorErrors) as OperatorCode[]
   const code = codes.find((one) => operatorErrors[one].status === status) ?? 'internal_error'
   return renderOperatorError(code, requestId, issues)
-}
-
-export type Refused<Code extends OperatorCode> = { refused: Code; issues?: Issues }
-
-/** The code of this surface for each refusal of the platform. */
-const codes = {
-  'not-found': 'not_found',
-  'already-exists': 'already_exists',
-  'wrong-state': 'wrong_state',
-  'event-expired': 'event_expired',
-  'unknown-cursor': 'bad_request',
-  invalid: 'unprocessable_content',
-} as const satisfies Record<RefusalCode | 'invalid', OperatorCode>
-
-const unknownCursor = {
-  path: '/query/after',
-  message: 'must be the `next` of a page of this list',
-  keyword: 'pattern',
-}
-
-/** The error for a refusal of the platform. */
-export function refused<Result extends Refusal<RefusalCode> | Invalid>(
-  result: Result,
-): Refused<(typeof codes)[Result['code']]> {
-  const code = codes[result.code as Result['code']]
-  if (result.code === 'invalid') return { refused: code, issues: result.issues }
-  return result.code === 'unknown-cursor'
-    ? { refused: code, issues: [unknownCursor] }
-    : { refused: code }
 }

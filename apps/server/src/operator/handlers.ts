@@ -6,13 +6,12 @@ import * as deliveries from '../platform/deliveries.ts'
 import * as endpoints from '../platform/endpoints.ts'
 import type { PageRequest, PageResult } from '../platform/page.ts'
 import * as partners from '../platform/partners.ts'
-import { invalid, notThere, refuse } from '../platform/refusal.ts'
+import { invalid, notThere } from '../platform/refusal.ts'
 import * as replay from '../platform/replay.ts'
 import { rotateSecret } from '../platform/rotate-secret.ts'
 import * as settings from '../platform/settings.ts'
 import * as submissions from '../platform/submissions.ts'
-import { refused } from './errors.ts'
-import type { ReadHandler, WriteContext, WriteHandler } from './handler.ts'
+import type { ReadHandler, WriteContext, WriteHandler } from './answers.ts'
 
 const { operatorOverlapSeconds, operatorPageLimit } = generated.constants
 
@@ -41,7 +40,7 @@ const toPage = (query: { readonly limit?: number; readonly after?: string }): Pa
 const listed = <Item, Body>(page: PageResult<Item>, toBody: (item: Item) => Body) =>
   page.ok
     ? ({ status: 200, body: { items: page.items.map(toBody), next: page.next } } as const)
-    : refused(page)
+    : page
 
 // No stored time is before the first. The store accepts neither year 0 nor years after 9999.
 const [earliestMs, latestMs] = [0, Date.parse('9999-12-31T23:59:59.999Z')]
@@ -79,7 +78,7 @@ export const listKeys: ReadHandler<'listKeys'> = async ({ query }, { orm, clock 
 
 export const createKey: WriteHandler<'createKey'> = async ({ body }, context) => {
   const issued = await issueKey(body, context)
-  if (!issued.ok) return refused(issued)
+  if (!issued.ok) return issued
   const apiKey = toKey(issued.apiKey, context.clock.wallMs())
   return { status: 201, body: { key: issued.key, apiKey } }
 }
@@ -91,15 +90,14 @@ async function issueKey(
   // The schema requires partner, environment and label unless the key replaces another.
   if (replaces === undefined) return keys.createKey(given as Required<typeof given>, context)
   const issued = await keys.rotateKey({ keyId: replaces, overlapSeconds }, context)
-  if (issued.ok) return issued
-  return issued.code === 'not-found'
+  return !issued.ok && issued.code === 'not_found'
     ? invalid(notThere('/replaces', 'an API key'))
-    : refuse(issued.code)
+    : issued
 }
 
 export const revokeKey: WriteHandler<'revokeKey'> = async ({ params }, context) => {
   const revoked = await keys.revokeKey(params.keyId, context)
-  if (!revoked.ok) return refused(revoked)
+  if (!revoked.ok) return revoked
   return { status: 200, body: toKey(revoked.apiKey, context.clock.wallMs()) }
 }
 
@@ -120,7 +118,7 @@ export const listEndpoints: ReadHandler<'listEndpoints'> = async ({ query }, { o
 
 export const createEndpoint: WriteHandler<'createEndpoint'> = async ({ body }, context) => {
   const issued = await endpoints.createEndpoint(body, context)
-  return issued.ok ? { status: 201, body: toIssued(issued) } : refused(issued)
+  return issued.ok ? { status: 201, body: toIssued(issued) } : issued
 }
 
 export const updateEndpoint: WriteHandler<'updateEndpoint'> = async ({ params, body }, context) => {
@@ -128,13 +126,13 @@ export const updateEndpoint: WriteHandler<'updateEndpoint'> = async ({ params, b
   const { endpointId } = params
   // Only this step can be refused. After it, the endpoint is locked.
   const changed = await endpoints.updateEndpoint({ endpointId, ...given }, context)
-  if (!changed.ok) return refused(changed)
+  if (!changed.ok) return changed
   const { overlapSeconds = operatorOverlapSeconds } = newSecret ?? {}
   const issued = newSecret && (await rotateSecret({ endpointId, overlapSeconds }, context))
-  if (issued && !issued.ok) return refused(issued)
+  if (issued && !issued.ok) return issued
   const move = enabled ? endpoints.enableEndpoint : endpoints.disableEndpoint
   const moved = enabled === undefined ? changed : await move(endpointId, context)
-  if (!moved.ok) return refused(moved)
+  if (!moved.ok) return moved
   const { secret, signsFrom } = issued ? toIssued(issued) : { secret: null, signsFrom: null }
   return { status: 200, body: { secret, signsFrom, endpoint: toEndpoint(moved.endpoint) } }
 }
@@ -146,7 +144,7 @@ export const getSettings: ReadHandler<'getSettings'> = async (_input, { orm }) =
 
 export const updateSettings: WriteHandler<'updateSettings'> = async ({ body }, context) => {
   const changed = await settings.updateSettings(body, context)
-  return changed.ok ? { status: 200, body: changed.settings } : refused(changed)
+  return changed.ok ? { status: 200, body: changed.settings } : changed
 }
 
 function toSubmission(submission: submissions.Submission): generated.StoredSubmission {
@@ -159,7 +157,7 @@ export const listSubmissions: ReadHandler<'listSubmissions'> = async ({ query },
 
 export const createSubmission: WriteHandler<'createSubmission'> = async ({ body }, context) => {
   const made = await submissions.createSubmission(body, context)
-  return made.ok ? { status: 201, body: toSubmission(made.submission) } : refused(made)
+  return made.ok ? { status: 201, body: toSubmission(made.submission) } : made
 }
 
 export const changeStatus: WriteHandler<'changeStatus'> = async ({ params, body }, context) => {
@@ -168,9 +166,9 @@ export const changeStatus: WriteHandler<'changeStatus'> = async ({ params, body 
     const { eventId, deliveryId, event } = changed
     return { status: 202, body: { eventId, timestamp: event.timestamp, deliveryId } }
   }
-  if (changed.code === 'not-found') return refused(changed)
+  if (changed.code === 'not_found') return changed
   // The request itself is valid: the resulting event is at fault.
-  return refused({ ...changed, issues: changed.issues.map((issue) => ({ ...issue, path: '' })) })
+  return { ...changed, issues: changed.issues.map((issue) => ({ ...issue, path: '' })) }
 }
 
 function toDelivery(delivery: deliveries.Delivery): generated.Delivery {
@@ -192,7 +190,7 @@ export const listDeliveries: ReadHandler<'listDeliveries'> = async ({ query }, {
 
 export const getDelivery: ReadHandler<'getDelivery'> = async ({ params }, { orm }) => {
   const found = await deliveries.getDelivery(params.deliveryId, orm)
-  if (!found.ok) return refused(found)
+  if (!found.ok) return found
   const attempts = found.attempts.map(toAttempt)
   return { status: 200, body: { delivery: toDelivery(found.delivery), attempts } }
 }
@@ -204,14 +202,12 @@ export const replayDeliveries: WriteHandler<'replayDeliveries'> = async ({ body 
   if (deliveryId !== undefined) {
     const replayed = await replay.replayDelivery({ deliveryId, sendExpired }, context)
     if (replayed.ok) return { status: 202, body: { count: 1, expired: 0 } }
-    return replayed.code === 'not-found'
-      ? refused(invalid(notThere('/delivery', 'a delivery')))
-      : refused(refuse(replayed.code))
+    return replayed.code === 'not_found' ? invalid(notThere('/delivery', 'a delivery')) : replayed
   }
   // The schema requires state, from and to if no delivery is named.
   const { state, from, to, endpoint } = body as Range
   const range = { state, endpoint, sendExpired, from: toInstant(from), to: toInstant(to) }
   const replayed = await replay.replayDeliveries(range, context)
-  if (!replayed.ok) return refused(replayed)
+  if (!replayed.ok) return replayed
   return { status: 202, body: { count: replayed.count, expired: replayed.expired } }
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Orm } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
 import { eq, getTableColumns } from 'drizzle-orm'
 import { createApiKey, hashApiKey } from '../keys/api-key.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { apiKeys } from '../store/schema.ts'
-import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { createList } from './page.ts'
 import { getPartner } from './partners.ts'
 import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
 
@@ -38,19 +37,11 @@ export async function createKey(
   return issue({ partnerId: partner, environment, label }, context)
 }
 
-export type KeyFilter = { partner?: string | undefined; environment?: Environment | undefined }
-
-export function listKeys(
-  { partner, environment }: KeyFilter,
-  page: PageRequest,
-  orm: Orm,
-): Promise<PageResult<ApiKey>> {
-  return newestFirst(page, {
-    table: apiKeys,
-    filter: equals([apiKeys.partnerId, partner], [apiKeys.environment, environment]),
-    from: orm.select(columns).from(apiKeys),
-  })
-}
+export const listKeys = createList({
+  table: apiKeys,
+  by: { partner: apiKeys.partnerId, environment: apiKeys.environment },
+  from: (orm) => orm.select(columns).from(apiKeys),
+})
 
 type Rotation = { keyId: string; overlapSeconds: number }
 
@@ -58,10 +49,10 @@ type Rotation = { keyId: string; overlapSeconds: number }
 export async function rotateKey(
   { keyId, overlapSeconds }: Rotation,
   context: KeyContext,
-): Promise<IssuedKey | Refusal<'not-found' | 'wrong-state'>> {
+): Promise<IssuedKey | Refusal<'not_found' | 'wrong_state'>> {
   const old = await lockKey(keyId, context)
-  if (!old) return refuse('not-found')
-  if (old.revokesAt !== null) return refuse('wrong-state')
+  if (!old) return refuse('not_found')
+  if (old.revokesAt !== null) return refuse('wrong_state')
   const revokesAt = new Date(context.clock.wallMs() + overlapSeconds * 1000)
   await context.tx.update(apiKeys).set({ revokesAt }).where(eq(apiKeys.id, keyId))
   const { partnerId, environment, label } = old
@@ -72,9 +63,9 @@ export async function rotateKey(
 export async function revokeKey(
   keyId: string,
   context: Pick<PlatformContext, 'tx' | 'clock'>,
-): Promise<{ ok: true; apiKey: ApiKey } | Refusal<'not-found'>> {
+): Promise<{ ok: true; apiKey: ApiKey } | Refusal<'not_found'>> {
   const found = await lockKey(keyId, context)
-  if (!found) return refuse('not-found')
+  if (!found) return refuse('not_found')
   const nowMs = context.clock.wallMs()
   if (!isActive(found, nowMs)) return { ok: true, apiKey: found }
   const revokesAt = new Date(nowMs)

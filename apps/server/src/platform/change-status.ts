@@ -7,9 +7,9 @@ import {
 } from '@partner-platform/types'
 import { messageParsers } from '@partner-platform/validators'
 import { and, eq } from 'drizzle-orm'
+import { fromProgress, toMoment } from '../deliver/move-deliveries.ts'
 import { startDelivery } from '../deliver/retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
-import { fromProgress, toMoment } from '../deliver/stored-progress.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import {
@@ -37,7 +37,7 @@ export type ChangeResult =
       /** `null` if the partner has no endpoint in that environment. */
       deliveryId: string | null
     }
-  | Refusal<'not-found'>
+  | Refusal<'not_found'>
   | Invalid
 
 const message = messages.submissionUpdated
@@ -54,7 +54,7 @@ export async function changeStatus(
 ): Promise<ChangeResult> {
   const { tx } = context
   const found = await findSubmission(change.submissionId, context)
-  if (!found) return refuse('not-found')
+  if (!found) return refuse('not_found')
   const grant = change.grant ?? null
   const moved = { ...found.submission, status: change.status, grant }
   const nowMs = context.clock.wallMs()

@@ -10,8 +10,8 @@ import {
 } from '../deliver/guard/find-url-problem.ts'
 import { moveEndpoint } from '../deliver/move-endpoint.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import { deliveries, type EndpointState, endpointSecrets, endpoints } from '../store/schema.ts'
-import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { deliveries, endpointSecrets, endpoints } from '../store/schema.ts'
+import { createList, type Filter, type PageRequest, type PageResult } from './page.ts'
 import { getPartner } from './partners.ts'
 import { type Invalid, type Issue, invalid, notThere, type Refusal, refuse } from './refusal.ts'
 
@@ -54,7 +54,7 @@ const noDeliveries: DeliveryCounts = { pending: 0, held: 0, 'dead-letter': 0 }
 export async function createEndpoint(
   { partner, environment, url, signed = true }: EndpointInput,
   { tx, database, clock, localRules }: EndpointContext,
-): Promise<IssuedSecret | Invalid | Refusal<'already-exists'>> {
+): Promise<IssuedSecret | Invalid | Refusal<'already_exists'>> {
   const owner = await getPartner(partner, tx)
   const issues = owner.ok ? [] : [notThere('/partner', 'a partner')]
   issues.push(...urlIssues(url, { ...localRules, environment }))
@@ -65,45 +65,37 @@ export async function createEndpoint(
     .values({ id: randomUUID(), partnerId: partner, environment, url, signed, createdAt })
     .onConflictDoNothing({ target: [endpoints.partnerId, endpoints.environment] })
     .returning()
-  if (!made) return refuse('already-exists')
+  if (!made) return refuse('already_exists')
   const secret = createSecret()
   const row = { id: randomUUID(), endpointId: made.id, signsFrom: sinceEver, createdAt }
   await tx.insert(endpointSecrets).values({ ...row, ...database.secretCipher.encrypt(secret, row) })
   return { ok: true, secret, signsFrom: createdAt, endpoint: { ...made, counts: noDeliveries } }
 }
 
-export type EndpointFilter = {
-  partner?: string | undefined
-  environment?: Environment | undefined
-  endpoint?: string | undefined
-  state?: EndpointState | undefined
+const by = {
+  partner: endpoints.partnerId,
+  environment: endpoints.environment,
+  endpoint: endpoints.id,
+  state: endpoints.state,
 }
+const list = createList({ table: endpoints, by, from: (orm) => orm.select().from(endpoints) })
 
 export async function listEndpoints(
-  { partner, environment, endpoint, state }: EndpointFilter,
+  filter: Filter<typeof by>,
   page: PageRequest,
   orm: Orm,
 ): Promise<PageResult<Endpoint>> {
-  const found = await newestFirst(page, {
-    table: endpoints,
-    filter: equals(
-      [endpoints.partnerId, partner],
-      [endpoints.environment, environment],
-      [endpoints.id, endpoint],
-      [endpoints.state, state],
-    ),
-    from: orm.select().from(endpoints),
-  })
+  const found = await list(filter, page, orm)
   return found.ok ? { ...found, items: await withCounts(found.items, orm) } : found
 }
 
 export async function getEndpoint(
   id: string,
   orm: Orm,
-): Promise<{ ok: true; endpoint: Endpoint } | Refusal<'not-found'>> {
+): Promise<{ ok: true; endpoint: Endpoint } | Refusal<'not_found'>> {
   const found = await orm.select().from(endpoints).where(eq(endpoints.id, id))
   const [endpoint] = await withCounts(found, orm)
-  return endpoint ? { ok: true, endpoint } : refuse('not-found')
+  return endpoint ? { ok: true, endpoint } : refuse('not_found')
 }
 
 type EndpointChange = { endpointId: string; url?: string | undefined; signed?: boolean | undefined }
@@ -115,10 +107,10 @@ type EndpointChange = { endpointId: string; url?: string | undefined; signed?: b
 export async function updateEndpoint(
   { endpointId, url, signed }: EndpointChange,
   { localRules, ...context }: PlatformContext & Pick<EndpointContext, 'localRules'>,
-): Promise<{ ok: true; endpoint: Endpoint } | Invalid | Refusal<'not-found'>> {
+): Promise<{ ok: true; endpoint: Endpoint } | Invalid | Refusal<'not_found'>> {
   const { tx } = context
   const found = await lockEndpoint(endpointId, tx)
-  if (!found) return refuse('not-found')
+  if (!found) return refuse('not_found')
   const issues =
     url === undefined ? [] : urlIssues(url, { ...localRules, environment: found.environment })
   if (issues.length > 0) return invalid(...issues)
@@ -128,7 +120,7 @@ export async function updateEndpoint(
   return getEndpoint(endpointId, tx)
 }
 
-type Moved = { ok: true; endpoint: Endpoint } | Refusal<'not-found'>
+type Moved = { ok: true; endpoint: Endpoint } | Refusal<'not_found'>
 
 /**
  * Enables an endpoint. Its held deliveries become pending.
@@ -150,7 +142,7 @@ async function move(
   context: PlatformContext,
 ): Promise<Moved> {
   const moved = await moveEndpoint(endpointId, { type }, context)
-  return moved ? getEndpoint(endpointId, context.tx) : refuse('not-found')
+  return moved ? getEndpoint(endpointId, context.tx) : refuse('not_found')
 }
 
 /** Locks the endpoint until the transaction ends. Always lock an endpoint before its deliveries. */

@@ -1,3 +1,4 @@
+import type { Orm } from '@partner-platform/database'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type Refusal, refuse } from './refusal.ts'
@@ -8,7 +9,7 @@ export type PageRequest = { limit: number; after: string | null }
 /** `next` is `null` on the last page. */
 export type Page<Item> = { ok: true; items: Item[]; next: string | null }
 
-export type PageResult<Item> = Page<Item> | Refusal<'unknown-cursor'>
+export type PageResult<Item> = Page<Item> | Refusal<'bad_request'>
 
 type Dated = { createdAt: Date; id: string }
 
@@ -19,37 +20,57 @@ type Selection<Item> = {
   }
 }
 
-type List<Item> = {
+type Columns = { readonly [name: string]: AnyPgColumn }
+
+type List<Item, By> = {
   table: { createdAt: AnyPgColumn; id: AnyPgColumn }
-  filter: SQL | undefined
-  from: Selection<Item>
+  /** The columns that a filter may name. */
+  by: By
+  from: (orm: Orm) => Selection<Item>
+}
+
+export type Filter<By extends Columns> = {
+  [Name in keyof By]?: By[Name]['_']['data'] | undefined
 }
 
 /**
- * One page, newest first. It starts after the last item of the previous page, so that items added or
- * removed in between never repeat or hide others.
+ * A list of rows, newest first, whose columns have the values of a filter. A page starts after the last item
+ * of the previous page, so that items added or removed in between never repeat or hide others.
  */
-export async function newestFirst<Item extends Dated>(
-  { limit, after }: PageRequest,
-  { table: { createdAt, id }, filter, from }: List<Item>,
-): Promise<PageResult<Item>> {
-  const place = after === null ? null : fromCursor(after)
-  if (place === undefined) return refuse('unknown-cursor')
-  const behind =
-    place && sql`(${createdAt}, ${id}) < (${place.createdAt}::timestamptz, ${place.id}::uuid)`
-  const found = await from
-    .where(and(filter, behind ?? undefined))
-    .orderBy(desc(createdAt), desc(id))
-    // One extra row shows whether there is another page.
-    .limit(limit + 1)
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
-  return { ok: true, items, next: found.length > limit && last ? toCursor(last) : null }
+export function createList<Item extends Dated, By extends Columns>({
+  table: { createdAt, id },
+  by,
+  from,
+}: List<Item, By>) {
+  return async (
+    filter: Filter<By>,
+    { limit, after }: PageRequest,
+    orm: Orm,
+    also?: SQL,
+  ): Promise<PageResult<Item>> => {
+    const place = after === null ? null : fromCursor(after)
+    if (place === undefined) return refuse('bad_request', [unknownCursor])
+    const behind =
+      place && sql`(${createdAt}, ${id}) < (${place.createdAt}::timestamptz, ${place.id}::uuid)`
+    const equal = Object.entries(by).map(([name, column]) =>
+      filter[name] === undefined ? undefined : eq(column, filter[name]),
+    )
+    const found = await from(orm)
+      .where(and(...equal, also, behind ?? undefined))
+      .orderBy(desc(createdAt), desc(id))
+      // One extra row shows whether there is another page.
+      .limit(limit + 1)
+    const items = found.slice(0, limit)
+    const last = items.at(-1)
+    return { ok: true, items, next: found.length > limit && last ? toCursor(last) : null }
+  }
 }
 
-/** Matches each column whose value is given. */
-export const equals = (...wanted: [AnyPgColumn, string | undefined][]): SQL | undefined =>
-  and(...wanted.map(([column, value]) => (value === undefined ? undefined : eq(column, value))))
+const unknownCursor = {
+  path: '/query/after',
+  message: 'must be the `next` of a page of this list',
+  keyword: 'pattern',
+}
 
 /** A position in a list, as opaque text. */
 const toCursor = ({ createdAt, id }: Dated) =>

@@ -3,7 +3,7 @@ import type { Orm } from '@partner-platform/database'
 import { eq } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { partners } from '../store/schema.ts'
-import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { createList } from './page.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 export type Partner = typeof partners.$inferSelect
@@ -18,22 +18,16 @@ export async function createPartner(
   return { ok: true, partner }
 }
 
-export function listPartners(
-  { partner }: { partner?: string | undefined },
-  page: PageRequest,
-  orm: Orm,
-): Promise<PageResult<Partner>> {
-  return newestFirst(page, {
-    table: partners,
-    filter: equals([partners.id, partner]),
-    from: orm.select().from(partners),
-  })
-}
+export const listPartners = createList({
+  table: partners,
+  by: { partner: partners.id },
+  from: (orm) => orm.select().from(partners),
+})
 
 export async function getPartner(
   id: string,
   orm: Orm,
-): Promise<{ ok: true; partner: Partner } | Refusal<'not-found'>> {
+): Promise<{ ok: true; partner: Partner } | Refusal<'not_found'>> {
   const [partner] = await orm.select().from(partners).where(eq(partners.id, id))
-  return partner ? { ok: true, partner } : refuse('not-found')
+  return partner ? { ok: true, partner } : refuse('not_found')
 }

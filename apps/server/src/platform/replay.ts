@@ -1,4 +1,5 @@
 import { and, count, eq, not, type SQL } from 'drizzle-orm'
+import { toProgress } from '../deliver/move-deliveries.ts'
 import {
   behind,
   type EndedState,
@@ -10,7 +11,6 @@ import {
 } from '../deliver/replay-batch.ts'
 import { isTooOld } from '../deliver/retry-machine.ts'
 import type { RestOfReplay } from '../deliver/schedule-jobs.ts'
-import { toProgress } from '../deliver/stored-progress.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { deliveries, endpoints } from '../store/schema.ts'
 import { type Delivery, getDelivery } from './deliveries.ts'
@@ -24,7 +24,7 @@ type Replay = {
 
 type Replayed =
   | { ok: true; delivery: Delivery }
-  | Refusal<'not-found' | 'wrong-state' | 'event-expired'>
+  | Refusal<'not_found' | 'wrong_state' | 'event_expired'>
 
 /**
  * Restarts the schedule of a delivery at its first step, with the same bytes. Holds the delivery if its
@@ -39,12 +39,12 @@ export async function replayDelivery(
   const found = await getDelivery(deliveryId, tx)
   if (!found.ok) return found
   const { delivery } = found
-  if (!endedStates.some((state) => state === delivery.state)) return refuse('wrong-state')
+  if (!endedStates.some((state) => state === delivery.state)) return refuse('wrong_state')
   if (!sendExpired && isTooOld(toProgress(delivery), { nowMs: clock.wallMs() })) {
-    return refuse('event-expired')
+    return refuse('event_expired')
   }
   const moved = await replay({ asked: [delivery], states: endedStates, sendExpired }, context)
-  return moved === 0 ? refuse('wrong-state') : getDelivery(deliveryId, tx)
+  return moved === 0 ? refuse('wrong_state') : getDelivery(deliveryId, tx)
 }
 
 /** Ended deliveries in one state, created in a period, of one endpoint or all. */

@@ -17,9 +17,9 @@ type Rotation = { endpointId: string; overlapSeconds: number }
 export async function rotateSecret(
   { endpointId, overlapSeconds }: Rotation,
   { tx, database: { secretCipher }, clock }: Pick<PlatformContext, 'tx' | 'database' | 'clock'>,
-): Promise<IssuedSecret | Refusal<'not-found'>> {
+): Promise<IssuedSecret | Refusal<'not_found'>> {
   const locked = await lockEndpoint(endpointId, tx)
-  if (!locked) return refuse('not-found')
+  if (!locked) return refuse('not_found')
   const createdAt = new Date(clock.wallMs())
   const kept = await tx
     .select()

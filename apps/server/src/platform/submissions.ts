@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Orm } from '@partner-platform/database'
 import type { Applicant, Environment, Visa } from '@partner-platform/types'
 import type { PlatformContext } from '../platform-context.ts'
 import { submissions } from '../store/schema.ts'
-import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { createList } from './page.ts'
 import { getPartner } from './partners.ts'
 import { type Invalid, invalid, notThere } from './refusal.ts'
 
@@ -45,26 +44,13 @@ export async function createSubmission(
   return { ok: true, submission }
 }
 
-export type SubmissionFilter = {
-  partner?: string | undefined
-  environment?: Environment | undefined
-  submission?: string | undefined
-  status?: string | undefined
-}
-
-export function listSubmissions(
-  { partner, environment, submission, status }: SubmissionFilter,
-  page: PageRequest,
-  orm: Orm,
-): Promise<PageResult<Submission>> {
-  return newestFirst(page, {
-    table: submissions,
-    filter: equals(
-      [submissions.partnerId, partner],
-      [submissions.environment, environment],
-      [submissions.id, submission],
-      [submissions.status, status],
-    ),
-    from: orm.select().from(submissions),
-  })
-}
+export const listSubmissions = createList({
+  table: submissions,
+  by: {
+    partner: submissions.partnerId,
+    environment: submissions.environment,
+    submission: submissions.id,
+    status: submissions.status,
+  },
+  from: (orm) => orm.select().from(submissions),
+})

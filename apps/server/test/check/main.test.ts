@@ -1,17 +1,17 @@
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@partner-platform/database/testing'
 import { launchApp, readSettings } from '@partner-platform/settings'
+import { bundleMain, startApp } from '@partner-platform/settings/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { createOperatorClient } from '../../src/index.ts'
 import { settings } from '../../src/settings.ts'
 import { serverApp, startServer } from '../../src/start-server.ts'
-import { operatorToken, secretsKeys } from '../../src/testing/start-sender.ts'
-import { createTestDatabase } from '../open-test-store.ts'
-import { startWholeApp } from '../start-app.ts'
+import { mainFile, operatorToken, secretsKeys } from '../../src/testing/start-sender.ts'
+import { copyTemplate, createTestDatabase } from '../open-test-store.ts'
 import { countriesPath } from '../start-server.ts'
 
 let database: Promise<string> | undefined
@@ -34,6 +34,22 @@ async function failureOf(env: Record<string, string>) {
   return ended.stderr.trim()
 }
 
+/** Starts the app as a process on free ports, and waits for the URL of each surface. */
+async function startOn(folder: string, env: Record<string, string> = {}) {
+  const file = await bundleMain(mainFile)
+  const ports = { PORT: '0', OPERATOR_PORT: '0' }
+  const app = startApp({ file, env: { ...ports, SERVER_DATA_FOLDER: folder, ...env } })
+  let said = ''
+  const operatorUrl = new Promise<string>((resolve) => {
+    app.child.stdout.on('data', (chunk) => {
+      said += chunk
+      const [, url] = /Operator surface ready: (http:\/\/[^\s,]+)/.exec(said) ?? []
+      if (url) resolve(url)
+    })
+  })
+  return { ...app, url: await app.ready, operatorUrl: await operatorUrl }
+}
+
 async function listenOn(port: number): Promise<number> {
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -42,9 +58,11 @@ async function listenOn(port: number): Promise<number> {
 }
 
 it('answers until SIGINT, keeps its token for the next start, and answers until SIGTERM', async () => {
-  const first = await startWholeApp({ env: { ENVIRONMENT: 'staging' } })
-  const [url, baseUrl] = [await first.ready, await first.operatorUrl]
-  const file = join(first.folder, 'operator-token')
+  const folder = await copyTemplate()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const first = await startOn(folder, { ENVIRONMENT: 'staging' })
+  const { url, operatorUrl: baseUrl } = first
+  const file = join(folder, 'operator-token')
   const text = readFileSync(file, 'utf8')
   expect(text).toMatch(/^[\w-]{43}\n$/)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -62,7 +80,7 @@ it('answers until SIGINT, keeps its token for the next start, and answers until 
   await response.arrayBuffer()
 
   // F20: only this process may use the folder.
-  const env = { PORT: '0', OPERATOR_PORT: '0', SERVER_DATA_FOLDER: first.folder }
+  const env = { PORT: '0', OPERATOR_PORT: '0', SERVER_DATA_FOLDER: folder }
   const refused = startServer(readSettings(settings, env))
   await expect(refused).rejects.toThrow(
     /^SERVER_DATA_FOLDER: The data folder is in use by another process\. (?!.*partner-platform-server)/,
@@ -78,8 +96,8 @@ it('answers until SIGINT, keeps its token for the next start, and answers until 
   // I10
   for (const secret of [key, token, 'Canary']) expect(stdout + stderr).not.toContain(secret)
 
-  const second = await startWholeApp({ env })
-  const again = createOperatorClient({ baseUrl: await second.operatorUrl, token })
+  const second = await startOn(folder)
+  const again = createOperatorClient({ baseUrl: second.operatorUrl, token })
   expect(readFileSync(file, 'utf8')).toBe(text)
   expect((await again.GET('/operator/v1/partners')).data?.items).toHaveLength(1)
   second.child.kill('SIGTERM')
@@ -111,4 +129,16 @@ it.each(['PORT', 'OPERATOR_PORT'])(
 it('F20 ends with 1 for an address of another machine', async () => {
   const line = await failureOf({ HOST: '192.0.2.1' })
   expect(line).toContain('Cannot listen on 192.0.2.1: it is not a local address.')
+})
+
+it.each([
+  ['with a wrong password', { password: 'canary' }, '28P01'],
+  ['without that user', { username: 'canary' }, '28P01'],
+  ['without that database', { pathname: '/canary' }, '3D000'],
+])('F20 ends with 1 for a store %s', async (_says, parts, code) => {
+  database ??= createTestDatabase()
+  const { href } = Object.assign(new URL(await database), parts)
+  const line = await failureOf({ DATABASE_URL: href })
+  expect(line).toContain(`DATABASE_URL cannot be opened: ${code}.`)
+  expect(line).not.toContain('canary')
 })

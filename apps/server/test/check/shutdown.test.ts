@@ -1,23 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { bundleMain } from '@partner-platform/settings/testing'
 import { expect, it, onTestFinished } from 'vitest'
-import { createOperatorClient } from '../../src/index.ts'
+import { mainFile, startSender } from '../../src/testing/start-sender.ts'
 import { makeParty } from '../make-party.ts'
-import { startWholeApp } from '../start-app.ts'
+import { copyTemplate } from '../open-test-store.ts'
 import { countriesPath } from '../start-server.ts'
 
 /** How long a shutdown may take. */
 const limitMs = 10_000
 
 async function startQuietApp() {
-  const env = { SERVER_LOG: 'off', SERVER_RATE_LIMIT_QUOTA: '1000000' }
-  const app = await startWholeApp({ env })
-  const [url, baseUrl] = [await app.ready, await app.operatorUrl]
-  const token = readFileSync(join(app.folder, 'operator-token'), 'utf8').trim()
-  const operator = createOperatorClient({ baseUrl, token })
-  return { ...app, url, operator }
+  const folder = await copyTemplate()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const env = { SERVER_LOG: 'off', SERVER_RATE_LIMIT_QUOTA: '1000000', SERVER_DATA_FOLDER: folder }
+  return startSender({ env, file: await bundleMain(mainFile) })
 }
 
 type Call = { startedMs: number; status: number | null; error: string | null }
@@ -57,26 +55,26 @@ function driveCalls(url: string, { key, lanes, after, meanwhile }: Drive) {
 
 /** Sends a signal during calls. Returns the exit code and the calls that failed. */
 async function signalUnderLoad(signal: NodeJS.Signals) {
-  const { child, ended, url, operator } = await startQuietApp()
+  const { process: app, url, operator } = await startQuietApp()
   const { key } = await makeParty(operator, { url: 'https://hooks.partner.example/visas' })
   let signalMs = 0
   let inFlight: Call[] = []
-  const { calls, driven } = driveCalls(url, {
+  const { calls, driven } = driveCalls(String(url), {
     key,
     lanes: 32,
     after: 500,
     async meanwhile() {
       // While the process is stopped, calls arrive and none is answered, however fast it is.
       if (signal === 'SIGKILL') {
-        child.kill('SIGSTOP')
+        app.signal('SIGSTOP')
         await delay(50)
       }
       inFlight = calls.filter(({ status, error }) => status === null && error === null)
       signalMs = performance.now()
-      child.kill(signal)
+      app.signal(signal)
     },
   })
-  const { code } = await ended
+  const { code } = await app.ended
   const tookMs = performance.now() - signalMs
   await driven
   // The signal landed during calls.

@@ -1,8 +1,11 @@
 import { operations } from '@partner-platform/types'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { addResponseCheck } from '../../src/contract/add-response-check.ts'
-import { checkResponse, type UndeclaredResponseError } from '../../src/contract/check-response.ts'
+import {
+  addResponseCheck,
+  checkResponse,
+  type UndeclaredResponseError,
+} from '../../src/contract/check-response.ts'
 import { createContract } from '../../src/contract/create-contract.ts'
 import { renderError } from '../../src/errors.ts'
 import { partnerSurface } from '../../src/routes/partner-surface.ts'

@@ -1,8 +1,10 @@
 import { createStrictHttpServer, type HttpLimits, httpLimits } from '@partner-platform/http-edge'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { addResponseCheck } from '../../src/contract/add-response-check.ts'
-import type { UndeclaredResponseError } from '../../src/contract/check-response.ts'
+import {
+  addResponseCheck,
+  type UndeclaredResponseError,
+} from '../../src/contract/check-response.ts'
 import { createContract } from '../../src/contract/create-contract.ts'
 import type { Handler } from '../../src/contract/handler.ts'
 import { thing, things } from './things-surface.ts'

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { importMutant } from '../import-mutant.ts'
 import { accepted, DeliveryModel, failed, type Machines, machines } from './delivery-model.ts'
 import { must, type Seen } from './delivery-rules.ts'
 import { mutants } from './machine-mutants.ts'
@@ -78,7 +81,14 @@ describe(`the model of deliveries (SEED=${seed})`, () => {
     expect(seen['dead-letter, replayed']).toBeGreaterThan(10)
   })
 
-  it.each(mutants)('I6 finds a machine that %s', (_says, mutant, rule) => {
-    expect(findBroken(mutant)).toMatch(new RegExp(`broken: (${rule})`))
+  const health = readFileSync(
+    join(import.meta.dirname, '../../src/deliver/endpoint-health.ts'),
+    'utf8',
+  )
+
+  it.each(mutants)('I6 finds a machine that $says', async ({ from, to, rule }) => {
+    const file = health.includes(from) ? 'endpoint-health.ts' : 'retry-machine.ts'
+    const mutant = await importMutant<Machines>({ file: `deliver/${file}`, from, to })
+    expect(findBroken({ ...machines, ...mutant })).toMatch(new RegExp(`broken: (${rule})`))
   })
 })

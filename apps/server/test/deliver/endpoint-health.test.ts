@@ -37,7 +37,7 @@ type Row = [
   before: EndpointHealth,
   event: HealthEvent,
   after: Partial<EndpointHealth>,
-  effect: HealthMove['effect'],
+  effect?: HealthMove['effect'],
 ]
 const same = {}
 const first = { failures: 1, failingSinceMs: nowMs }
@@ -50,108 +50,67 @@ const nearly = failing(disableAfterAttempts - 1, disableAfterMs)
 const quiet = failing(disableAfterAttempts - 2, disableAfterMs * 2)
 const isFailing = { state: 'disabled', disabledReason: 'failing', probeAtMs } as const
 const isGone = { state: 'disabled', disabledReason: 'gone', probeAtMs } as const
+const byOperator = { state: 'disabled', disabledReason: 'operator' } as const
 const forgotten = { failures: 0, failingSinceMs: null }
+const [self, left, shut] = [disabled('failing'), disabled('gone'), disabled('operator')]
 
 const rows: Row[] = [
-  ['D-013 a success does not change a healthy one', soundHealth, accepted, same, null],
-  ['D-013 a first failure starts the time', soundHealth, failed, first, null],
-  ['D-013 another failure keeps the first time', failing(3, 99), failed, { failures: 4 }, null],
-  ['D-013 a success forgets the failures', long, accepted, soundHealth, null],
+  ['D-013 a success does not change a healthy one', soundHealth, accepted, same],
+  ['D-013 a first failure starts the time', soundHealth, failed, first],
+  ['D-013 another failure keeps the first time', failing(3, 99), failed, { failures: 4 }],
+  ['D-013 a success forgets the failures', long, accepted, soundHealth],
   [
     'D-013 long enough, and often enough',
-    nearly,
-    failed,
-    { ...isFailing, failures: disableAfterAttempts },
-    'hold',
+    ...([nearly, failed, { ...isFailing, failures: disableAfterAttempts }, 'hold'] as const),
   ],
   [
     'D-013 long enough, but too few failures: a quiet endpoint',
-    quiet,
-    failed,
-    { failures: disableAfterAttempts - 1 },
-    null,
+    ...([quiet, failed, { failures: disableAfterAttempts - 1 }] as const),
   ],
   [
     'D-013 often enough, but too short: a busy one with a bad hour',
-    failing(10_000, disableAfterMs - 1),
-    failed,
-    { failures: 10_001 },
-    null,
+    ...([failing(10_000, disableAfterMs - 1), failed, { failures: 10_001 }] as const),
   ],
   [
     'F8 a clock that jumped back disables nothing',
-    failing(10_000, -3_600_000),
-    failed,
-    { failures: 10_001 },
-    null,
+    ...([failing(10_000, -3_600_000), failed, { failures: 10_001 }] as const),
   ],
   ['D-010 410 at once', soundHealth, gone, { ...isGone, ...first }, 'hold'],
-  [
-    'D-010 not a 410 whose body was cut short',
-    soundHealth,
-    { ...gone, outcome: 'broken' },
-    first,
-    null,
-  ],
-  [
-    'D-013 a person disables, without a probe',
-    failing(3, 99),
-    byPerson,
-    { state: 'disabled', disabledReason: 'operator' },
-    'hold',
-  ],
-  ['D-013 a person enables what is enabled', failing(3, 99), enabled, same, null],
+  ['D-010 not a 410 that was cut short', soundHealth, { ...gone, outcome: 'broken' }, first],
+  ['D-013 a person disables, without a probe', failing(3, 99), byPerson, byOperator, 'hold'],
+  ['D-013 a person enables what is enabled', failing(3, 99), enabled, same],
 
-  ['D-013 a probe is accepted', disabled('failing'), probeAccepted, soundHealth, 'release'],
-  ['D-010 a probe is accepted after 410', disabled('gone'), probeAccepted, soundHealth, 'release'],
-  ['D-013 a probe after a person disabled it', disabled('operator'), probeAccepted, same, null],
-  [
-    'D-013 a probe fails: tomorrow again',
-    disabled('failing'),
-    probe,
-    { failures: 21, probeAtMs },
-    null,
-  ],
+  ['D-013 a probe is accepted', self, probeAccepted, soundHealth, 'release'],
+  ['D-010 a probe is accepted after 410', left, probeAccepted, soundHealth, 'release'],
+  ['D-013 a probe after a person disabled it', shut, probeAccepted, same],
+  ['D-013 a probe fails: tomorrow again', self, probe, { failures: 21, probeAtMs }],
   [
     'D-010 a probe gets 410: tomorrow again',
-    disabled('failing'),
+    self,
     { ...gone, kind: 'probe' },
     { disabledReason: 'gone', failures: 21, probeAtMs },
-    null,
   ],
-  ['D-010 a late success does not undo 410', disabled('gone'), accepted, same, null],
-  ['D-013 a late failure changes nothing', disabled('failing'), failed, same, null],
-  ['D-013 a person enables', disabled('failing'), enabled, soundHealth, 'release'],
-  ['D-013 a person enables it again', disabled('operator'), enabled, soundHealth, 'release'],
+  ['D-010 a late success does not undo 410', left, accepted, same],
+  ['D-013 a late failure changes nothing', self, failed, same],
+  ['D-013 a person enables', self, enabled, soundHealth, 'release'],
+  ['D-013 a person enables it again', shut, enabled, soundHealth, 'release'],
   [
     'D-013 a person disables what is disabled: no more probes',
-    disabled('failing'),
-    byPerson,
-    { disabledReason: 'operator', probeAtMs: null },
-    null,
+    ...([self, byPerson, { disabledReason: 'operator', probeAtMs: null }] as const),
   ],
-  ['D-013 a person disables twice', disabled('operator'), byPerson, same, null],
+  ['D-013 a person disables twice', shut, byPerson, same],
 
-  ['D-013 a new URL does not change a healthy one', soundHealth, newUrl, same, null],
-  ['D-013 a new URL forgets the failures of the old one', long, newUrl, soundHealth, null],
+  ['D-013 a new URL does not change a healthy one', soundHealth, newUrl, same],
+  ['D-013 a new URL forgets the failures of the old one', long, newUrl, soundHealth],
   [
     'D-013 a new URL of a disabled one is probed at once',
-    { ...disabled('gone'), probeAtMs },
-    newUrl,
-    { ...forgotten, probeAtMs: nowMs },
-    null,
+    ...([{ ...left, probeAtMs }, newUrl, { ...forgotten, probeAtMs: nowMs }] as const),
   ],
-  [
-    'D-013 a new URL of one that a person disabled is not probed',
-    disabled('operator'),
-    newUrl,
-    forgotten,
-    null,
-  ],
+  ['D-013 a new URL of one that a person disabled is not probed', shut, newUrl, forgotten],
 ]
 
 describe('advanceHealth', () => {
-  it.each(rows)('%s', (_says, before, event, after, effect) => {
+  it.each(rows)('%s', (_says, before, event, after, effect = null) => {
     const frozen = Object.freeze({ ...before })
     const move = advanceHealth(frozen, event, { nowMs })
     expect(move).toEqual({ health: { ...before, ...after }, effect })

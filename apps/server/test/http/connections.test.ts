@@ -80,27 +80,6 @@ describe('calls that share a connection', () => {
     held[0]?.()
     expect(statusesOf(await exchanged)).toEqual([200, 405])
   })
-
-  it('F11 are not affected by a caller that resets the connection after CONNECT', async () => {
-    const { url, ask, bearer } = await startServer()
-    await exchange(url, tunnel, { onData: (socket) => void socket.resetAndDestroy() })
-    expect((await ask({ headers: bearer })).status).toBe(200)
-  })
-})
-
-describe('calls whose body', () => {
-  it.each([
-    ['does not come in time', 'Content-Length: 10\r\n\r\n{"', 408],
-    ['breaks', 'Transfer-Encoding: chunked\r\n\r\nno chunk\r\n', 400],
-  ])('%s while in flight are answered once', async (_says, rest, status) => {
-    const limits = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs: 20 }
-    const { url, held, logs, close } = await startHeld({ limits })
-    const responses = await exchange(url, `${withKey}${rest}`, { onData: () => held[0]?.() })
-    expect(statusesOf(responses)).toEqual([status])
-    await close()
-    // The late answer of the call itself is not logged as a failure.
-    expect(logs.filter((line) => line.includes('failure"'))).toEqual([])
-  })
 })
 
 describe('callers that leave early', () => {
@@ -111,7 +90,9 @@ describe('callers that leave early', () => {
     ['within a chunk', `${start}Transfer-Encoding: chunked\r\n\r\n5\r\n{"`, 401],
     ['behind a whole call', call, 200],
   ])('I8 are answered once if they stop sending %s', async (_says, bytes, status) => {
-    const { url } = await startServer({ keys })
+    const { url, ask } = await startServer({ keys })
+    // Later calls find what the guard reads in memory, and so get their answer before the end is noticed.
+    await ask()
     expect(statusesOf(await exchange(url, bytes, { isEnded: true }))).toEqual([status])
   })
 

@@ -30,18 +30,6 @@ describe('a server that fails', () => {
     },
   )
 
-  it('F6 answers again as soon as the store does', async () => {
-    let isAway = true
-    const database = gateQueries(await openFileStore(), 'api_keys', (run) =>
-      isAway ? Promise.reject(refused) : run(),
-    )
-    const { bearer, ask } = await startServer({ database, checkResponses: false })
-    const away = await ask({ headers: bearer })
-    expect([away.status, away.header('Retry-After')]).toEqual([503, '5'])
-    isAway = false
-    expect((await ask({ headers: bearer })).status).toBe(200)
-  })
-
   it('I12 reports an undeclared response when it stops', async () => {
     const database = gateQueries(await openFileStore(), 'api_keys', () => Promise.reject(broken))
     const { bearer, ask, close } = await startServer({ database })

@@ -1,4 +1,3 @@
-import { httpLimits as limits } from '@partner-platform/http-edge'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countriesPath, openServer } from '../start-server.ts'
 import type { WireRequest } from '../wire.ts'
@@ -17,13 +16,6 @@ describe('requests that call no operation', () => {
     ['the path with a slash', { path: `${countriesPath}/` }, 404, 'not_found'],
     ['the path in capitals', { path: countriesPath.toUpperCase() }, 404, 'not_found'],
     ['a path that does not decode', { path: '/%zz' }, 400, 'bad_request'],
-    ['a long URL', { path: `/${'a'.repeat(limits.urlCharacters)}` }, 414, 'uri_too_long'],
-    [
-      'large headers',
-      { headers: [['x-pad', 'a'.repeat(limits.headerBytes)]] },
-      ...([431, 'header_fields_too_large'] as const),
-    ],
-    ['an expectation', { headers: [['Expect', 'a-lot']] }, 417, 'expectation_failed'],
     [
       'a body for an unknown path',
       { method: 'POST', path: '/x', headers: [['Content-Length', '1']], body: '{' },

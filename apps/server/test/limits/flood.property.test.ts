@@ -9,10 +9,10 @@ import type { KeyStore } from '../../src/keys/key-store.ts'
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts'
 
 /** Enough keys that a limiter that tracked each would need more than `mostMiB`. */
-const tracked = 100_000
+const tracked = 40_000
 /** A million in `check`. */
 const flood = scaled(1) > 1 ? 1_000_000 : tracked
-const mostMiB = 10
+const mostMiB = 4
 const operation = operations.listCountries
 const { name: keyHeader } = securitySchemes.apiKeyHeader
 

@@ -2,7 +2,7 @@ import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts'
-import { importMutant } from './mutant.ts'
+import { importMutant } from '../import-mutant.ts'
 import { checkRun, newTally, runs, type Tally } from './sliding-window-model.ts'
 
 /** More than 10^6 calls in `test:check`. */
@@ -24,7 +24,7 @@ describe('createRateLimiter compared with a model of the rule', () => {
   it.each<[fault: string, file: string, from: string, to: string]>([
     [
       'fixed windows',
-      'call-log.ts',
+      'key-logs.ts',
       '(this.#timesMs[index] as number) + ageMs > nowMs',
       'Math.floor((this.#timesMs[index] as number) / ageMs) === Math.floor(nowMs / ageMs)',
     ],
@@ -36,22 +36,23 @@ describe('createRateLimiter compared with a model of the rule', () => {
     ],
     ['one call too many', 'rate-limiter.ts', 'size >= quota', 'size > quota'],
     ['one call too few', 'rate-limiter.ts', 'size >= quota', 'size >= quota - 1'],
-    ['a call counts for a moment too long', 'call-log.ts', '+ ageMs > nowMs', '+ ageMs >= nowMs'],
     [
-      'a key is forgotten with its oldest call',
+      'a call counts for a moment too long',
       'key-logs.ts',
-      'entry.log.newestMs',
-      'entry.log.oldestMs',
+      'r) + ageMs > nowMs',
+      'r) + ageMs >= nowMs',
     ],
+    ['a key is forgotten with its oldest call', 'key-logs.ts', 'log.newestMs', 'log.oldestMs'],
     [
       'the search for the oldest call stops one early',
-      'call-log.ts',
+      'key-logs.ts',
       'from = middle + 1',
       'return middle',
     ],
-    ['the log keeps its start when it moves', 'call-log.ts', '    this.#first = 0\n', ''],
+    ['the log keeps its start when it moves', 'key-logs.ts', '    this.#first = 0\n', ''],
   ])('I7 finds the mutant: %s', async (_, file, from, to) => {
-    const mutant = await importMutant({ file, from, to })
+    const edit = { file: `limits/${file}`, from, to }
+    const mutant = await importMutant<{ createRateLimiter: Create }>(edit, 'rate-limiter.ts')
     expect(await finding(mutant.createRateLimiter)).toMatch(
       /^Error: (Expected \{|A window holds more)/,
     )

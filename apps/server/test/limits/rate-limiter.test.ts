@@ -47,16 +47,6 @@ describe('createRateLimiter', () => {
     expect(at(calls).peek('a').remaining).toBe(100_000)
   })
 
-  it('keeps a busy key while idle ones are forgotten', () => {
-    const { at, limiter } = start()
-    at(0).admit('busy')
-    at(1).admit('idle')
-    at(9_000).admit('busy')
-    at(10_001).peek('other')
-    expect(limiter.trackedKeys).toBe(1)
-    expect(limiter.peek('busy').remaining).toBe(2)
-  })
-
   it('stores nothing for a key that is only peeked at', () => {
     const { at, limiter } = start()
     expect(at(0).peek('a')).toEqual({ admitted: true, remaining: 3, resetSeconds: 10 })

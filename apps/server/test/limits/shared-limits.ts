@@ -3,8 +3,9 @@ import { type Database, openDatabase } from '@partner-platform/database'
 import fc from 'fast-check'
 import type { RateLimitPolicy } from '../../src/limits/rate-limiter.ts'
 import { createSharedRateLimiter } from '../../src/limits/shared-rate-limiter.ts'
+import { type Edit, edited } from '../import-mutant.ts'
 import { createTestDatabase } from '../open-test-store.ts'
-import { type Edit, edited } from './mutant.ts'
+
 import { checkRun, newTally, runs } from './sliding-window-model.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')

@@ -90,10 +90,10 @@ describe(`createSharedRateLimiter on ${storeKind}`, () => {
   it('reads as few pages for a long log as for a short one', async () => {
     const { query } = database
     await query(`insert into rate_limit_calls
-      select 'long', clock_timestamp() - make_interval(secs => (50000 - n) / 10000.0), n, 1
-      from generate_series(1, 50000) as n`)
+      select 'long', clock_timestamp() - make_interval(secs => (20000 - n) / 10000.0), n, 1
+      from generate_series(1, 20000) as n`)
     const admit = `select * from rate_limit_admit(array['long'], array[1], 1000000, 60, null)`
-    expect(await query(admit)).toMatchObject([{ counted: 50_000, admitted: 1 }])
+    expect(await query(admit)).toMatchObject([{ counted: 20_000, admitted: 1 }])
     const [row] = await query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
       `explain (analyze, buffers, format json) ${admit}`,
     )

@@ -1,4 +1,4 @@
-import type { OperatorId } from '../../src/operator/handler.ts'
+import type { OperatorId } from '../../src/operator/answers.ts'
 import { aSubmission } from '../platform/start-platform.ts'
 import type { Call, TestOperator } from './start-operator.ts'
 

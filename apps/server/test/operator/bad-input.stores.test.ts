@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants as contract } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { constants } from '../../src/generated/index.ts'
-import type { OperatorId } from '../../src/operator/handler.ts'
+import type { OperatorId } from '../../src/operator/answers.ts'
 import { aSubmission } from '../platform/start-platform.ts'
 import { storeKind } from '../store-kind.ts'
 import { callbackUrl, environment, grant, makeWorld, requests, type World } from './a-world.ts'
@@ -44,7 +44,7 @@ const granted = (given: object) => ({
   body: { status: 'VISA_GRANTED', grant: { ...grant, ...given } },
 })
 const [replaces, delivery] = [randomUUID(), randomUUID()]
-const endpoint = (url: unknown) => ({ body: { environment, url } })
+const endpoint = (url: unknown, of = environment) => ({ body: { environment: of, url } })
 const named = (companyName: unknown) => ({ body: { companyName } })
 
 /** JSON bodies that break the schema, and the path of the fault. */
@@ -67,6 +67,7 @@ const fields: [OperatorId, Call, string][] = [
   ['createKey', { body: { replaces, environment } }, '/environment'],
   ['createKey', { body: { environment, label: 'x', overlapSeconds: 1 } }, '/overlapSeconds'],
   ['createEndpoint', endpoint('ftp://hooks.example'), '/url'],
+  ['createEndpoint', endpoint('http://localhost:4020/hook', 'production'), '/url'],
   ['createEndpoint', endpoint('https://[::ffff:7f00:1]/'), '/url'],
   ['createEndpoint', endpoint(`https://hooks.example/${'x'.repeat(2_048)}`), '/url'],
   ['createEndpoint', endpoint(['https://hooks.example/']), '/url'],
@@ -127,7 +128,13 @@ const queries: [OperatorId, string, number][] = [
   ['listPartners', 'after=', 400],
   ['listPartners', "after=' or 1=1", 400],
   ['listPartners', `after=${'a'.repeat(600)}`, 400],
+  ['listPartners', 'after=abc', 400],
+  ['listPartners', `after=${cursor('2025-02-28T00:00:00.000Z')}`, 400],
   ['listPartners', `after=${cursor('2025-02-30T00:00:00.000Z', randomUUID())}`, 400],
+  ['listPartners', `after=${cursor('0000-01-01T00:00:00.000Z', randomUUID())}`, 400],
+  ['listPartners', `after=${cursor('2025-02-28T00:00:00.000Z', "'; drop table partners")}`, 400],
+  ['listPartners', `after=${cursor('2025-02-28T00:00:00.000Z', randomUUID(), 'more')}`, 400],
+  ['listPartners', `after=${cursor('a\0', 'b')}`, 400],
   ['listPartners', `after=${cursor('2025-02-28T00:00:00.000Z', randomUUID())}`, 200],
   ['listKeys', 'partner=x', 400],
   ['listEndpoints', 'state=broken', 400],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants as contract } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/generated/index.ts'
-import type { OperatorId } from '../../src/operator/handler.ts'
+import type { OperatorId } from '../../src/operator/answers.ts'
 import { aSubmission } from '../platform/start-platform.ts'
 import { storeKind } from '../store-kind.ts'
 import {
@@ -143,7 +143,9 @@ describe(storeKind, () => {
           revokesAt: null,
         },
       ])
-      await operator.ok('createKey', { body: { replaces: keyId, overlapSeconds: 60 } })
+      const body = { replaces: keyId, overlapSeconds: 60 }
+      const { apiKey } = await operator.ok('createKey', { body })
+      expect(apiKey).toMatchObject({ partner, environment, label: 'Site', revokesAt: null })
       const state = async () =>
         (await listed()).find(({ id }: { id: string }) => id === keyId)?.state
       expect(await state()).toBe('active')
@@ -225,13 +227,16 @@ describe(storeKind, () => {
         (await operator.ok('updateEndpoint', { params: { endpointId }, body: { enabled } }))
           .endpoint
       expect(await set(true)).toMatchObject({ pending: 1, held: 0, deadLetters: 1 })
-      expect(await set(false)).toMatchObject({ pending: 0, held: 1, deadLetters: 1, probeAt: null })
+      const disabledAt = new Date(operator.platform.clock.wallMs()).toISOString()
+      const counts = { pending: 0, held: 1, deadLetters: 1 }
+      expect(await set(false)).toMatchObject({ ...counts, probeAt: null, disabledAt })
       const range = { state: 'dead-letter', endpoint: endpointId, ...wholeTime }
       const replayed = await operator.ok('replayDeliveries', { body: range })
       expect(replayed).toEqual({ count: 1, expired: 0 })
       expect(await set(true)).toMatchObject({
         state: 'enabled',
         disabledReason: null,
+        disabledAt: null,
         pending: 2,
         held: 0,
         deadLetters: 0,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { parseRetryAfterSent } from '../../src/generated/index.ts'
-import type { OperatorId } from '../../src/operator/handler.ts'
+import type { OperatorId } from '../../src/operator/answers.ts'
 import { requests, type World } from './a-world.ts'
 import type { TestOperator } from './start-operator.ts'
 

@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hashApiKey, isApiKey } from '../../src/keys/api-key.ts'
-import { createKeyStore } from '../../src/keys/key-store.ts'
-import { createKey, isActive, listKeys, revokeKey, rotateKey } from '../../src/platform/api-keys.ts'
-import { listPartners } from '../../src/platform/partners.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from '../../src/platform/api-keys.ts'
 import { getSettings, type SettingsChange, updateSettings } from '../../src/platform/settings.ts'
-import { watchChanges } from '../../src/store/watch-changes.ts'
 import { storeKind } from '../store-kind.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'
-
-const firstPage = { limit: 50, after: null }
 
 describe(storeKind, () => {
   let platform: TestPlatform
@@ -33,100 +26,20 @@ describe(storeKind, () => {
     return isHeard && generation > 0
   }
 
-  async function issueKey(environment: 'development' | 'staging' = 'development') {
+  async function issueKey() {
     const partner = await platform.makePartner()
-    const given = { partner, environment, label: 'Booking site' }
+    const given = { partner, environment: 'development', label: 'Booking site' } as const
     const issued = await platform.write((context) => createKey(given, context))
     if (!issued.ok) throw new Error('The key was not made.')
     return { ...issued, partner }
   }
 
-  describe('partners', () => {
-    it.each([
-      ['not ours', 'abc'],
-      ['half a cursor', Buffer.from('2025-06-14T09:30:00.000Z').toString('base64url')],
-      ['an impossible date', cursor('2025-02-30T09:30:00.000Z', randomUUID())],
-      ['a year that the store rejects', cursor('0000-01-01T00:00:00.000Z', randomUUID())],
-      ['an invalid id', cursor('2025-06-14T09:30:00.000Z', "'; drop table partners")],
-      ['too long', cursor('2025-06-14T09:30:00.000Z', randomUUID(), 'more')],
-      ['NUL', Buffer.from('a\0 b').toString('base64url')],
-    ])('refuse a cursor that is %s', async (_name, after) => {
-      const page = await listPartners({}, { limit: 2, after }, platform.orm)
-      expect(page).toEqual({ ok: false, code: 'unknown-cursor' })
-    })
-  })
-
   describe('API keys', () => {
-    it('D-020 are shown when they are created, and stored as a hash', async () => {
-      const { key, apiKey } = await issueKey()
-      expect(isApiKey(key)).toBe(true)
-      expect(JSON.stringify(apiKey)).not.toContain(hashApiKey(key))
-      const rows = await platform.database.query('select * from api_keys where id = $1', [
-        apiKey.id,
-      ])
-      expect(rows).toMatchObject([{ sha256: hashApiKey(key), label: 'Booking site' }])
-      expect(JSON.stringify(rows)).not.toContain(key)
-    })
-
-    it('need a partner', async () => {
-      const given = { partner: randomUUID(), environment: 'development', label: 'x' } as const
-      expect(await platform.write((context) => createKey(given, context))).toEqual({
-        ok: false,
-        code: 'invalid',
-        issues: [{ path: '/partner', message: 'must name a partner', keyword: 'exists' }],
-      })
-    })
-
-    it('D-020 are accepted until they are revoked', async () => {
-      const { clock, database } = platform
-      const freshness = await watchChanges(database)
-      const keys = createKeyStore(database, { freshness, clock })
-      const { key, apiKey } = await issueKey()
-      expect(await keys.find(hashApiKey(key))).toMatchObject({ id: apiKey.id })
-      const revoked = await platform.write((context) => revokeKey(apiKey.id, context))
-      expect(revoked).toMatchObject({ ok: true, apiKey: { revokesAt: new Date(clock.wallMs()) } })
-      await expect.poll(() => keys.find(hashApiKey(key)), { timeout: 10_000 }).toBeUndefined()
-      await freshness.close()
-    })
-
     it('do not change when they are revoked twice', async () => {
       const { apiKey } = await issueKey()
       const first = await platform.write((context) => revokeKey(apiKey.id, context))
       platform.clock.advance(1_000)
       expect(await platform.write((context) => revokeKey(apiKey.id, context))).toEqual(first)
-      const unknown = await platform.write((context) => revokeKey(randomUUID(), context))
-      expect(unknown).toEqual({ ok: false, code: 'not-found' })
-    })
-
-    it('D-020 are rotated with an overlap, after which the old one stops working', async () => {
-      const { clock } = platform
-      const { key, apiKey, partner } = await issueKey('staging')
-      const rotation = { keyId: apiKey.id, overlapSeconds: 60 }
-      const rotated = await platform.write((context) => rotateKey(rotation, context))
-      if (!rotated.ok) throw new Error('The key was not rotated.')
-      expect(rotated.key).not.toBe(key)
-      expect(rotated.apiKey).toMatchObject({
-        partnerId: partner,
-        environment: 'staging',
-        label: 'Booking site',
-        revokesAt: null,
-      })
-      const page = await listKeys({ partner, environment: 'staging' }, firstPage, platform.orm)
-      const old = page.ok ? page.items.find(({ id }) => id === apiKey.id) : undefined
-      if (!old) throw new Error('The old key is not listed.')
-      expect(isActive(old, clock.wallMs() + 59_999)).toBe(true)
-      expect(isActive(old, clock.wallMs() + 60_000)).toBe(false)
-    })
-
-    it('are not rotated if they are revoked or about to be', async () => {
-      const { apiKey } = await issueKey()
-      const rotation = { keyId: apiKey.id, overlapSeconds: 60 }
-      await platform.write((context) => rotateKey(rotation, context))
-      const again = await platform.write((context) => rotateKey(rotation, context))
-      expect(again).toEqual({ ok: false, code: 'wrong-state' })
-      const unknown = { ...rotation, keyId: randomUUID() }
-      const missing = await platform.write((context) => rotateKey(unknown, context))
-      expect(missing).toEqual({ ok: false, code: 'not-found' })
     })
 
     it('become one new key if rotated several times at once', async () => {
@@ -135,7 +48,7 @@ describe(storeKind, () => {
       const rotate = () => platform.write((context) => rotateKey(rotation, context))
       const results = await Promise.all([rotate(), rotate(), rotate()])
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-      const page = await listKeys({ partner }, firstPage, platform.orm)
+      const page = await listKeys({ partner }, { limit: 50, after: null }, platform.orm)
       expect(page.ok && page.items).toHaveLength(2)
     })
   })
@@ -188,7 +101,7 @@ describe(storeKind, () => {
       const given = { origins: { staging }, unsupportedCountries: ['IN', 'ZZ'] }
       expect(await change(given)).toMatchObject({
         ok: false,
-        code: 'invalid',
+        code: 'unprocessable_content',
         issues: [{ path: '/origins/staging/1' }, { path: '/unsupportedCountries/1' }],
       })
       expect(await getSettings(platform.orm)).toEqual(before)
@@ -212,7 +125,3 @@ describe(storeKind, () => {
     }
   })
 })
-
-function cursor(...parts: string[]): string {
-  return Buffer.from(parts.join(' ')).toString('base64url')
-}

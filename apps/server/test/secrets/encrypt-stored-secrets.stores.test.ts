@@ -64,7 +64,7 @@ describe(storeKind, () => {
     ['plain text of an older version', plainCipher(old)],
     ['secrets that an older key encrypted', old],
   ])('encrypts %s with the first key', async (_says, before) => {
-    const { texts } = await storeSecrets(501, before)
+    const { texts } = await storeSecrets(20, before)
     await encryptStoredSecrets(platform.database, both)
     expect(await readTexts(onlyNew)).toEqual(texts)
     const dump = await dumpStore(platform.database)
@@ -79,7 +79,7 @@ describe(storeKind, () => {
   })
 
   it('leaves every secret readable if processes with different key orders run at once', async () => {
-    const { texts } = await storeSecrets(100, plainCipher(old))
+    const { texts } = await storeSecrets(40, plainCipher(old))
     const otherOrder = createSecretCipher([oldKey, newKey])
     const all = [both, otherOrder, both].map((one) => encryptStoredSecrets(platform.database, one))
     await Promise.all(all)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepFresh, keepFreshByKey } from '../../src/store/keep-fresh.ts'
+import { keepFreshByKey } from '../../src/store/keep-fresh.ts'
 
 /** A freshness that the test controls, and a loader that records its calls. */
 function start() {
@@ -14,16 +14,6 @@ function start() {
     },
   }
 }
-
-describe('keepFresh', () => {
-  it('reads once while nothing changes, and again after a change', async () => {
-    const { freshness, loads, load } = start()
-    const read = keepFresh(freshness, () => load('a'))
-    expect([await read(), await read()]).toEqual(['a 1', 'a 1'])
-    freshness.generation += 1
-    expect([await read(), await read(), loads.length]).toEqual(['a 2', 'a 2', 2])
-  })
-})
 
 describe('keepFreshByKey', () => {
   it('reads each key once, and again after a change', async () => {

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOperatorClient, createSecretsKey } from '../../../src/index.ts'
-import { makeParty } from '../../make-party.ts'
-import { copyTemplate } from '../../open-test-store.ts'
-import { refusalOf, startHere } from '../../refusal-of.ts'
-import { operatorToken } from '../../start-server.ts'
+import { createOperatorClient, createSecretsKey } from '../../src/index.ts'
+import { makeParty } from '../make-party.ts'
+import { copyTemplate } from '../open-test-store.ts'
+import { refusalOf, startHere } from '../refusal-of.ts'
+import { operatorToken } from '../start-server.ts'
 
 const [oldKey, newKey] = [createSecretsKey(), createSecretsKey()]
 

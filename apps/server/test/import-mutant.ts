@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-const sources = join(import.meta.dirname, '../../src/limits')
+const app = join(import.meta.dirname, '..')
 
 /** One change to one source file, in which `from` occurs exactly once. */
 export type Edit = { file: string; from: string; to: string }
@@ -18,13 +18,16 @@ export function edited({ file, from, to }: Edit): string {
   )
 }
 
-/** Imports the in-memory limiter from a copy of its sources with one change. */
-export async function importMutant(
+/** Imports `main`, by default the file that is edited, from a copy of its folder in `src` with one change. */
+export async function importMutant<Module>(
   edit: Edit,
-): Promise<typeof import('../../src/limits/rate-limiter.ts')> {
+  main = basename(edit.file),
+): Promise<Module> {
   const folder = mkdtempSync(join(tmpdir(), 'mutant-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  cpSync(sources, folder, { recursive: true })
-  writeFileSync(join(folder, edit.file), edited({ ...edit, file: join(sources, edit.file) }))
-  return import(/* @vite-ignore */ pathToFileURL(join(folder, 'rate-limiter.ts')).href)
+  const file = join(app, 'src', edit.file)
+  cpSync(dirname(file), join(folder, 'src'), { recursive: true })
+  symlinkSync(join(app, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'src', basename(file)), edited({ ...edit, file }))
+  return import(/* @vite-ignore */ pathToFileURL(join(folder, 'src', main)).href)
 }

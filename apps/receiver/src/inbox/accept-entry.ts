@@ -7,9 +7,9 @@ import {
   parseWebhook,
   type WebhookEvent,
 } from '@partner-platform/webhooks'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { announce, queueEvents } from '../store/queue-events.ts'
-import { arrivals, holdings, quarantine } from '../store/schema.ts'
+import { arrivals, quarantine } from '../store/schema.ts'
 import { toArrivingEvent } from './arriving.ts'
 import type { Acceptance, AcceptOptions } from './inbox-view.ts'
 import { toEventPlace, toQueued } from './keep-deliveries.ts'
@@ -64,12 +64,6 @@ export async function acceptEntry(
       .set({ ...place, quarantineId: null })
       .where(eq(arrivals.id, row))
     await tx.delete(quarantine).where(eq(quarantine.id, kept.id))
-    await tx
-      .update(holdings)
-      .set({
-        verifiedRows: sql`greatest(${holdings.verifiedRows} - 1, 0)`,
-        verifiedBytes: sql`greatest(${holdings.verifiedBytes} - ${body.length}, 0)`,
-      })
     await queueEvents([...events].flatMap(toQueued), { tx, database })
     await announce(tx, 'changes')
     return { outcome: place.outcome }

@@ -5,7 +5,7 @@ import { assertSecrets } from '@partner-platform/webhooks'
 import { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
 import { byEvent } from './handle/by-event.ts'
 import { handlers } from './handlers/handlers.ts'
-import { assertCallbackPath, defaultCallbackPath } from './http/build-callback-app.ts'
+import { assertCallbackPath } from './http/build-callback-app.ts'
 import { createJsonLogger, type Logger, nameOfError, silentLogger } from './log.ts'
 import { createSecretsFile } from './secrets-file.ts'
 import { type SettingValues, settings } from './settings.ts'
@@ -69,7 +69,7 @@ async function listen(values: SettingValues, options: ReceiverOptions) {
 }
 
 function toOptions(values: SettingValues, logger: Logger) {
-  const path = values.RECEIVER_PATH ?? defaultCallbackPath
+  const path = values.RECEIVER_PATH
   nameVariable('RECEIVER_PATH', () => assertCallbackPath(path))
   return {
     ...toTrust(values, logger),

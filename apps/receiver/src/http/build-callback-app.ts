@@ -18,13 +18,16 @@ export function assertCallbackPath(path: string): void {
   )
 }
 
-type Checked = Omit<WebhookOptions, 'onEvent' | 'onQuarantine' | 'onError' | 'retryAfterSeconds'>
+/** How deliveries are checked and answered. */
+export type CheckOptions = Omit<
+  WebhookOptions,
+  'onEvent' | 'onQuarantine' | 'onError' | 'retryAfterSeconds'
+>
 
 type CallbackAppOptions = {
   /** Path of the callback URL. */
   path: string
-  /** How deliveries are checked and answered. */
-  webhooks: Checked
+  webhooks: CheckOptions
   inbox: Pick<Inbox, 'add' | 'quarantine'>
   logger: Logger
   limits: HttpLimits

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
-import { announce, queueEvents } from '../store/queue-events.ts'
+import { announce, queueEvents } from '../store/open-store.ts'
 import { recordSet } from '../store/record-set.ts'
 import type { Outcome } from '../store/schema.ts'
 import {

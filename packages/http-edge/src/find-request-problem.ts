@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { headerLines } from './header-lines.ts'
 import type { HttpLimits } from './http-limits.ts'
 
 /** The statuses that the strict HTTP server answers with by itself. */
@@ -43,3 +42,16 @@ const hasChunksOrLength = ({ headers }: IncomingMessage) =>
 /** Versions before 1.1 know no transfer codings, and before 1.0 no headers. */
 const isWholeHead = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion === '1.0' && headers['transfer-encoding'] === undefined
+
+/** Every value that a request gave a header, one per line it was sent on, whatever the case. */
+export function headerLines(rawHeaders: readonly string[], name: string): string[] {
+  const wanted = name.toLowerCase()
+  const lines: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const text = rawHeaders[at] ?? ''
+    // Most names differ in length: those need no copy in lower case.
+    const isWanted = text.length === wanted.length && text.toLowerCase() === wanted
+    if (isWanted) lines.push(rawHeaders[at + 1] ?? '')
+  }
+  return lines
+}

@@ -3,7 +3,7 @@ export {
   type StrictHttpServerOptions,
 } from './create-strict-http-server.ts'
 export type { ProtocolErrorStatus } from './find-request-problem.ts'
-export { headerLines } from './header-lines.ts'
+export { headerLines } from './find-request-problem.ts'
 export { type HttpLimits, httpLimits } from './http-limits.ts'
 export { assertLoopback, isLoopbackHost } from './loopback.ts'
 export { createProxyList, proxies } from './proxies.ts'

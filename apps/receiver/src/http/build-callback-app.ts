@@ -66,13 +66,7 @@ const refusal = { outcome: 'refused' }
 
 /** Answers errors with one body, which repeats nothing that was sent. */
 function createApp({ logger, limits, proxies }: CallbackAppOptions): FastifyInstance {
-  const app = createStrictApp({
-    logger,
-    limits,
-    proxies,
-    malformedBody: refusal,
-    refuseMalformed: (reply) => void refuse(reply, 400),
-  })
+  const app = createStrictApp({ logger, limits, proxies, malformedBody: refusal })
   // The webhook plugin reads the raw body itself, and only its route has a body.
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async ({ is404 }: FastifyRequest, reply: FastifyReply) => {

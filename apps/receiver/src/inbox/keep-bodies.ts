@@ -1,4 +1,4 @@
-import type { Transaction } from '@partner-platform/database'
+import type { Orm, Transaction } from '@partner-platform/database'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { isPlainText, recordSet, rowsOf, toBase64, toPlainText } from '../store/record-set.ts'
@@ -27,7 +27,7 @@ export async function turnAwayBodies(
   const verified = arriving.filter(({ delivery }) => delivery.verified)
   if (verified.length === 0) return new Map()
   const seen = await findKnown(verified, tx)
-  const held = await countVerified(tx)
+  const held = await countBodies(tx, true)
   const turnedAway = new Map<ArrivingBody, TurnedAway>()
   for (const one of verified) {
     const { length } = one.delivery.body
@@ -58,14 +58,13 @@ async function findKnown(arriving: readonly ArrivingBody[], tx: Transaction): Pr
   return new Set(rows.map(toKey))
 }
 
-async function countVerified(tx: Transaction): Promise<{ rows: number; bytes: number }> {
-  const [held] = await tx
-    .select({
-      rows: count(),
-      bytes: sql<number>`coalesce(sum(${quarantine.bodyBytes}), 0)`.mapWith(Number),
-    })
+/** How many bodies of a part of the quarantine are stored. */
+export async function countBodies(orm: Orm, isVerified: boolean) {
+  const bytes = sql<number>`coalesce(sum(${quarantine.bodyBytes}), 0)`.mapWith(Number)
+  const [held] = await orm
+    .select({ rows: count(), bytes })
     .from(quarantine)
-    .where(eq(quarantine.verified, true))
+    .where(eq(quarantine.verified, isVerified))
   return held ?? { rows: 0, bytes: 0 }
 }
 

@@ -42,7 +42,6 @@ export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstan
     limits,
     baseHeaders: securityHeaders,
     malformedBody: renderPageError('malformed-request'),
-    refuseMalformed: (reply) => void refuse(reply.headers(securityHeaders), 'malformed-request'),
   })
   // Forms of other sites can send text, but not JSON.
   app.removeContentTypeParser('text/plain')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { bundleMain, runProcess } from '@partner-platform/settings/testing'
-import { onTestFinished } from 'vitest'
-import type { TestStore } from '../src/testing/index.ts'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { startStore, type TestStore } from '../src/testing/index.ts'
 
 const script = join(import.meta.dirname, 'writer.ts')
 
@@ -23,9 +23,15 @@ export async function startWriter(folder: string, ...args: string[]) {
   }
 }
 
-/** An empty data folder. */
-export async function createFolder(store: TestStore): Promise<string> {
-  const location = await store.createLocation()
-  if (location.kind === 'embedded' && location.folder !== null) return location.folder
-  throw new TypeError('The store has no folders. Start an embedded one.')
+/** Gives empty data folders to the tests of a file. */
+export function useFolders(): () => Promise<string> {
+  let store: TestStore
+  beforeAll(async () => {
+    store = await startStore('embedded')
+  })
+  afterAll(() => store.stop())
+  return async () => {
+    const { folder } = (await store.createLocation()) as { folder: string }
+    return folder
+  }
 }

@@ -1,6 +1,6 @@
 import type { Database, Taken, Transaction } from '@partner-platform/database'
 import { type Aliases, parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import {
   announce,
   type HandleJob,
@@ -22,21 +22,15 @@ export type TakenJob = {
   data: HandleJob
 }
 
-/** An event that this process alone works on, until its lease ends. */
-export type ClaimedEvent = {
-  id: number
-  storageKey: string
-  body: Uint8Array
-  occurredAt: Date
-  superseded: boolean
-  /** Number of tries that ended before this one. */
-  tries: number
-  /** How often a process died while it handled only this event. */
-  interruptions: number
-  lastError: string | null
-  /** Marks this claim: nothing is written for an event that another process claimed later. */
-  claims: number
-}
+/** Whether the store has a newer event of the submission by now. */
+const superseded = sql<boolean>`exists (select from ${submissions} where
+  ${submissions.uuid} = ${events.submissionUuid} and ${submissions.newestAt} > ${events.occurredAt})`
+
+/**
+ * An event that this process alone works on, until its lease ends. `claims` marks this claim: nothing is
+ * written for an event that another process claimed later.
+ */
+export type ClaimedEvent = typeof events.$inferSelect
 
 /** A job with its event; without one, the job is void. */
 export type ClaimedJob = { job: TakenJob; event: ClaimedEvent | undefined }
@@ -64,18 +58,7 @@ const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEv
     .update(events)
     .set({ claims: sql`${events.claims} + 1` })
     .where(and(inArray(events.id, [...ids]), eq(events.handling, 'waiting')))
-    .returning({
-      id: events.id,
-      storageKey: events.storageKey,
-      body: events.body,
-      occurredAt: events.occurredAt,
-      superseded: sql<boolean>`exists (select from ${submissions} where
-        ${submissions.uuid} = ${events.submissionUuid} and ${submissions.newestAt} > ${events.occurredAt})`,
-      tries: events.tries,
-      interruptions: events.interruptions,
-      lastError: events.lastError,
-      claims: events.claims,
-    })
+    .returning({ ...getTableColumns(events), superseded })
 
 /** Parses the event from its stored bytes. Its age was already checked on arrival, or by a person. */
 export async function readEvent(

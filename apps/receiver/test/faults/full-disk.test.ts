@@ -12,7 +12,7 @@ import { constants } from '@partner-platform/types'
 import { describe, it, type TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { untilHandled } from '../../src/testing/start-partner.ts'
-import { copyTemplate } from '../copy-template.ts'
+import { copyTemplate } from '../use-store.ts'
 import { openScene, soundReport } from './open-scene.ts'
 
 const { accepted, storageFailed } = constants.receiverAnswers

@@ -1,8 +1,8 @@
 import { until } from '@partner-platform/settings/testing'
 import { it } from 'vitest'
 import { untilHandled } from '../../src/testing/start-partner.ts'
+import { createEmbedded } from '../use-store.ts'
 import { openScene } from './open-scene.ts'
-import { createEmbedded } from './use-stores.ts'
 
 /** One in company, and five alone. */
 const wantedDeaths = 6

@@ -8,9 +8,9 @@ import { until } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, it, type TestContext } from 'vitest'
 import { type Partner, untilHandled } from '../../src/testing/start-partner.ts'
+import { useStores } from '../use-store.ts'
 import { type Odds, openScene, type Scene, soundReport } from './open-scene.ts'
 import type { SlowCalled, SlowCalling } from './slow-callers.ts'
-import { useStores } from './use-stores.ts'
 
 const timeout = 300_000
 /** A shorter limit than the app has, which `http-edge` tests. */

@@ -4,8 +4,8 @@ import { httpLimits } from '@partner-platform/http-edge'
 import { until } from '@partner-platform/settings/testing'
 import { it, type TestContext } from 'vitest'
 import { untilHandled } from '../../src/testing/start-partner.ts'
+import { createEmbedded } from '../use-store.ts'
 import { type Odds, openScene, soundReport } from './open-scene.ts'
-import { createEmbedded } from './use-stores.ts'
 
 const timeout = 300_000
 const { connections } = httpLimits

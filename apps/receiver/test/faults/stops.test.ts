@@ -3,8 +3,8 @@ import { type StoreKind, storeKinds } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { untilHandled } from '../../src/testing/start-partner.ts'
+import { useStores } from '../use-store.ts'
 import { type Odds, openScene, soundReport } from './open-scene.ts'
-import { useStores } from './use-stores.ts'
 
 const timeout = 300_000
 const closeGraceMs = 1_000

@@ -5,8 +5,8 @@ import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, it, type TestContext } from 'vitest'
 import { untilHandled } from '../../src/testing/start-partner.ts'
+import { createEmbedded } from '../use-store.ts'
 import { type OddReceiver, type Odds, openScene, type Scene, soundReport } from './open-scene.ts'
-import { createEmbedded } from './use-stores.ts'
 
 const timeout = 300_000
 const returnLimitMs = 5_000

@@ -1,8 +1,8 @@
 import { until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { untilHandled } from '../../src/testing/start-partner.ts'
+import { useStores } from '../use-store.ts'
 import { type Odds, openScene, soundReport } from './open-scene.ts'
-import { useStores } from './use-stores.ts'
 
 const hourMs = 3_600_000
 /** A handler gets half of it. */

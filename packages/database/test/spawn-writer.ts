@@ -8,14 +8,9 @@ const script = join(import.meta.dirname, 'writer.ts')
 /** Starts a writer on a folder, as a process; it is killed when the test ends, if not before. */
 export async function startWriter(folder: string, ...args: string[]) {
   const writer = runProcess({ file: await bundleMain(script), args: [folder, ...args] })
-  /** Kills it with SIGKILL; resolves once it is gone, with the signal. */
-  const kill = async () => {
-    writer.signal('SIGKILL')
-    return (await writer.ended).signal
-  }
-  onTestFinished(async () => void (await kill()))
+  onTestFinished(() => writer.signal('SIGKILL'))
   return {
-    kill,
+    kill: writer.kill,
     /** Numbers of the rows that it said were committed, so far. */
     acked: () => (writer.output.match(/^\d+(?=\n)/gm) ?? []).map(Number),
     /** Resolves once it has said that many; rejects if it ends before. */

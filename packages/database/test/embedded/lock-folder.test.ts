@@ -75,8 +75,7 @@ describe('the lock of a folder', () => {
       onTestFinished(() => owner.signal('SIGKILL'))
       await owner.says(/^locked$/m)
       expect(await rejectionOf(lock(folder))).toBeInstanceOf(FolderInUseError)
-      owner.signal('SIGKILL')
-      expect(await owner.ended).toMatchObject({ signal: 'SIGKILL' })
+      await owner.kill()
       const unlock = lockFolder(folder)
       unlock()
     },
@@ -94,8 +93,7 @@ describe('the lock of a folder', () => {
       const unlock = await lockBySocket(folder).catch(() => undefined)
       expect(unlock !== undefined).toBe(isLetIn)
       unlock?.()
-      owner.signal('SIGKILL')
-      await owner.ended
+      await owner.kill()
     }
   })
 

@@ -10,6 +10,10 @@ export type RunningProcess = {
   /** Resolves with the first match in its output; rejects if the process ends without one. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   signal(signal: NodeJS.Signals): void
+  /** Kills it with SIGKILL. Rejects if it ended otherwise. */
+  kill(): Promise<void>
+  /** Stops it with SIGTERM, or another signal, and waits for its end. */
+  stop(signal?: NodeJS.Signals): Promise<ProcessEnd & { tookMs: number }>
   ended: Promise<ProcessEnd>
 }
 
@@ -89,6 +93,17 @@ export function runProcess(options: ProcessOptions): RunningProcess {
         )
       }),
     signal: (signal) => void child.kill(signal),
+    async kill() {
+      child.kill('SIGKILL')
+      const { code, signal } = await ended
+      if (signal !== 'SIGKILL')
+        throw new Error(`It was not killed, but ended with ${code ?? signal}.`)
+    },
+    async stop(signal = 'SIGTERM') {
+      const startedMs = performance.now()
+      child.kill(signal)
+      return { ...(await ended), tookMs: performance.now() - startedMs }
+    },
     ended,
   }
   running.add(one)

@@ -4,7 +4,6 @@ import { startTcpProxy } from '@partner-platform/database/testing/tcp-proxy'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, it, type TestContext } from 'vitest'
-import { untilHandled } from '../../src/testing/start-partner.ts'
 import { createEmbedded } from '../use-store.ts'
 import { type OddReceiver, type Odds, openScene, type Scene, soundReport } from './open-scene.ts'
 
@@ -96,9 +95,7 @@ async function survive(faults: readonly Fault[], survival: Survival) {
   const rounds = await endure(faults, survival, timeout)
   context.expect(rounds.filter(isLate)).toEqual([])
   context.expect(rounds.filter(isUnfelt)).toEqual([])
-  await untilHandled(receiver, patient)
-  context.expect((await receiver.stop()).code).toBe(0)
-  context.expect(await scene.report()).toMatchObject(soundReport)
+  context.expect(await scene.finish(receiver, patient)).toMatchObject(soundReport)
 }
 
 async function openPostgres({ onTestFinished }: TestContext) {

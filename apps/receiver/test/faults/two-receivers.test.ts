@@ -63,8 +63,7 @@ describe.concurrent('two receivers on one Postgres', { timeout: 300_000 }, () =>
       await untilHandled(other)
       const effects = [...doomed.effects(), ...other.effects()]
       for (const key of left) expect(effects.filter((one) => one === key)).toHaveLength(1)
-      expect((await other.stop()).code).toBe(0)
-      const report = await scene.report()
+      const report = await scene.finish(other)
       expect(report).toMatchObject(soundReport)
       // An effect whose result was not stored happens again under the same key.
       expect(new Set(effects).size).toBe(report.stored)

@@ -7,6 +7,8 @@ export type RunningProcess = {
   pid: number
   /** What it has written so far, on both streams. */
   readonly output: string
+  /** The same, by stream. */
+  written: { stdout: string; stderr: string }
   /** Resolves with the first match in its output; rejects if the process ends without one. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   signal(signal: NodeJS.Signals): void
@@ -50,7 +52,7 @@ export async function killAll(): Promise<void> {
   await Promise.all([...running].map(({ ended }) => ended))
 }
 
-export function spawnNode({ file, env, args = [], within = [] }: ProcessOptions) {
+function spawnNode({ file, env, args = [], within = [] }: ProcessOptions) {
   const own = file.endsWith('.ts') ? flagsOfSources : flagsOfBundles
   const [program = '', ...words] = [...within, process.execPath, ...own, file, ...args]
   return spawn(program, words, {
@@ -64,12 +66,14 @@ export function runProcess(options: ProcessOptions): RunningProcess {
   const child = spawnNode(options)
   let output = ''
   const hearers = new Set<() => void>()
-  const hear = (chunk: Buffer) => {
-    output += String(chunk)
-    for (const hearer of hearers) hearer()
+  const written = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].on('data', (chunk) => {
+      output += chunk
+      written[stream] += chunk
+      for (const hearer of hearers) hearer()
+    })
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
   const ended = new Promise<ProcessEnd>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal }))
   })
@@ -78,6 +82,7 @@ export function runProcess(options: ProcessOptions): RunningProcess {
     get output() {
       return output
     },
+    written,
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {

@@ -1,12 +1,13 @@
 import type { Database } from '@partner-platform/database'
 import { createProxyList, type HttpLimits, httpLimits } from '@partner-platform/http-edge'
 import type { Environment } from '@partner-platform/types'
-import { type Aliases, assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
+import { assertSecrets, type ReceiverOptions as WebhookOptions } from '@partner-platform/webhooks'
 import { assertHandling, type EventHandler, type HandlingOptions } from './handle/event-handler.ts'
 import { type Handling, startHandling } from './handle/start-handling.ts'
 import {
   assertCallbackPath,
   buildCallbackApp,
+  type CheckOptions,
   defaultCallbackPath,
 } from './http/build-callback-app.ts'
 import type { InboxBounds } from './inbox/arriving.ts'
@@ -15,35 +16,25 @@ import type { InboxView } from './inbox/inbox-view.ts'
 import { type Logger, nameOfError, silentLogger } from './log.ts'
 import { createInboxPage, type InboxPage } from './page/create-inbox-page.ts'
 
-type Trust =
-  | {
-      /** Every secret now in use, as text. A function is called on each delivery. */
-      secrets: SecretsSource
-      verification?: undefined
-    }
-  | {
-      secrets?: undefined
-      /** Accept anything from anyone: only for an integration without signatures. */
-      verification: 'off'
-    }
+type PickFromEach<Options, Name extends keyof Options> = Options extends unknown
+  ? Pick<Options, Name>
+  : never
 
-export type ReceiverOptions = Trust & {
+/** The first five are those of `createWebhookReceiver`: `secrets`, `verification` and so on. */
+export type ReceiverOptions = PickFromEach<
+  WebhookOptions,
+  'secrets' | 'verification' | 'policy' | 'now' | 'aliases'
+> & {
   /** An open store, as `openStore` gives it. The receiver does not close it. */
   database: Database
   /** Handles each event after the answer, at least once. @default only a log line */
   handle?: EventHandler
   /** How many events are handled at once, for how long and how often. */
   handling?: HandlingOptions
-  /** Other names that the service may use for events of the contract. @default none */
-  aliases?: Aliases
   /** @default 'development' */
   environment?: Environment
   /** Path of the callback URL. @default '/webhooks' */
   path?: string
-  /** Answer to a failed verification: 401 (`reject`) or 202 (`quarantine`). @default 'reject' */
-  policy?: 'reject' | 'quarantine'
-  /** Unix time in milliseconds. @default Date.now */
-  now?: () => number
   /** @default silent */
   logger?: Logger
   /** Addresses and ranges of proxies in front. They may open any number of connections. @default none */
@@ -76,12 +67,11 @@ const loopback = '127.0.0.1'
 export async function buildReceiver(options: ReceiverOptions): Promise<PartnerReceiver> {
   const { database, environment = 'development', path = defaultCallbackPath } = options
   const { handle = () => {}, logger = silentLogger, policy = 'reject', now = Date.now } = options
-  const { aliases = {} } = options
+  const { aliases = {}, secrets, verification } = options
   assertCallbackPath(path)
   assertHandling(options.handling)
   // The plugin checks them too, but only when listen() loads it.
-  if (options.verification !== 'off' && typeof options.secrets !== 'function')
-    assertSecrets(options.secrets)
+  if (verification !== 'off' && typeof secrets !== 'function') assertSecrets(secrets)
   const limits = { ...httpLimits, ...options.limits }
   const proxies = createProxyList(options.proxies)
   const inbox = await createInbox(database, {
@@ -97,7 +87,7 @@ export async function buildReceiver(options: ReceiverOptions): Promise<PartnerRe
     logger,
     limits,
     proxies,
-    webhooks: { ...toTrust(options), policy, now, aliases },
+    webhooks: { secrets, verification, policy, now, aliases } as CheckOptions,
   })
   let page: InboxPage | undefined
   let handling: Handling | undefined
@@ -124,6 +114,3 @@ export async function buildReceiver(options: ReceiverOptions): Promise<PartnerRe
     },
   }
 }
-
-const toTrust = ({ secrets, verification }: ReceiverOptions) =>
-  verification === 'off' ? { verification } : { secrets: secrets as SecretsSource }

@@ -1,6 +1,14 @@
 import { folderSetting, storeSettings } from '@partner-platform/database/settings'
 import { proxies } from '@partner-platform/http-edge'
-import { choice, host, list, optionalText, port, type ValuesOf } from '@partner-platform/settings'
+import {
+  choice,
+  host,
+  list,
+  optionalText,
+  port,
+  text,
+  type ValuesOf,
+} from '@partner-platform/settings'
 import { environments } from '@partner-platform/types'
 import { defaultCallbackPath } from './http/build-callback-app.ts'
 
@@ -33,11 +41,11 @@ export const settings = {
     options: ['reject', 'quarantine'],
     fallback: 'reject',
   }),
-  RECEIVER_PATH: {
-    ...optionalText({ says: 'Path of the callback URL.', unit: 'path' }),
-    shownDefault: defaultCallbackPath,
+  RECEIVER_PATH: text({
+    says: 'Path of the callback URL.',
+    unit: 'path',
     fallback: defaultCallbackPath,
-  },
+  }),
   RECEIVER_DATA_FOLDER: folderSetting('.data/receiver'),
   ...storeSettings,
   RECEIVER_LOG: choice({

@@ -2,10 +2,10 @@ import type { Database } from '@partner-platform/database'
 import { explainOpenError, toLocation } from '@partner-platform/database/settings'
 import { type App, gatherLines, nameVariable, StartError } from '@partner-platform/settings'
 import { assertSecrets } from '@partner-platform/webhooks'
-import { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
+import { buildReceiver, type PartnerReceiver } from './build-receiver.ts'
 import { byEvent } from './handle/by-event.ts'
 import { handlers } from './handlers/handlers.ts'
-import { assertCallbackPath, defaultCallbackPath } from './http/build-callback-app.ts'
+import { assertCallbackPath } from './http/build-callback-app.ts'
 import { createJsonLogger, type Logger, nameOfError, silentLogger } from './log.ts'
 import { createSecretsFile } from './secrets-file.ts'
 import { type SettingValues, settings } from './settings.ts'
@@ -25,8 +25,14 @@ async function startReceiver(values: SettingValues) {
     values.RECEIVER_LOG === 'on' ? createJsonLogger(gatherLines(process.stderr)) : silentLogger
   const options = toOptions(values, logger)
   const database = await openDatabase(values, logger)
+  let receiver: PartnerReceiver | undefined
+  const close = async () => {
+    await Promise.resolve(receiver?.close()).finally(() => database.close())
+  }
   try {
-    const { receiver, url, inboxUrl } = await listen(values, { ...options, database })
+    receiver = await buildReceiver({ ...options, database })
+    const address = { host: values.HOST, port: values.PORT, inboxPort: values.INBOX_PORT }
+    const { url, inboxUrl } = await receiver.listen(address)
     return {
       lines: [
         ...(values.RECEIVER_VERIFICATION === 'off'
@@ -35,12 +41,11 @@ async function startReceiver(values: SettingValues) {
         `Receiver of ${values.ENVIRONMENT} ready: ${url}${options.path}`,
         `Inbox: ${inboxUrl}`,
       ],
-      async close() {
-        await receiver.close().finally(() => database.close())
-      },
+      close,
     }
   } catch (error) {
-    await database.close()
+    // One port may already be open and would keep the process alive.
+    await close()
     throw error
   }
 }
@@ -56,20 +61,8 @@ function openDatabase(values: SettingValues, logger: Logger): Promise<Database> 
   })
 }
 
-async function listen(values: SettingValues, options: ReceiverOptions) {
-  const receiver = await buildReceiver(options)
-  try {
-    const address = { host: values.HOST, port: values.PORT, inboxPort: values.INBOX_PORT }
-    return { receiver, ...(await receiver.listen(address)) }
-  } catch (error) {
-    // One port may already be open and would keep the process alive.
-    await receiver.close()
-    throw error
-  }
-}
-
 function toOptions(values: SettingValues, logger: Logger) {
-  const path = values.RECEIVER_PATH ?? defaultCallbackPath
+  const path = values.RECEIVER_PATH
   nameVariable('RECEIVER_PATH', () => assertCallbackPath(path))
   return {
     ...toTrust(values, logger),

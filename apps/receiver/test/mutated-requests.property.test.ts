@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { signatureOf } from '../src/testing/create-sender.ts'
 import { nowMs, returned, returnedBytes } from './deliveries.ts'
-import { createDriver } from './drive.ts'
-import { useSharedReceiver } from './use-receiver.ts'
+import { createDriver, useSharedReceiver } from './use-receiver.ts'
 
 const openReceiver = useSharedReceiver()
 const [secret, stranger] = [createSecret(), createSecret()]

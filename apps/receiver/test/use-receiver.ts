@@ -9,6 +9,7 @@ import {
   type HandlerContext,
   type ReceiverOptions,
 } from '../src/index.ts'
+import { createSender } from '../src/testing/create-sender.ts'
 import { nowMs } from './deliveries.ts'
 import { useStore } from './use-store.ts'
 import { ask, type WireRequest } from './wire.ts'
@@ -17,7 +18,7 @@ export const callbackPath = '/webhooks'
 const message = messages.submissionUpdated
 const [eventHeader, signatureHeader] = ['X-Platform-Event', 'X-Platform-Signature'] as const
 
-type Sent = {
+export type Sent = {
   body: string | Uint8Array
   /** `'sign'` for a valid one, a list for several lines, `null` for none. @default 'sign' */
   signature?: string | readonly string[] | null
@@ -66,7 +67,7 @@ export function useSharedReceiver() {
 }
 
 /** A receiver on a free port. The test stops it. */
-export async function openReceiver(given: Given) {
+export async function openReceiver(given: Given, ports: { inboxPort?: number } = {}) {
   const secret = createSecret()
   const logs: string[] = []
   const handled: Handled[] = []
@@ -77,10 +78,11 @@ export async function openReceiver(given: Given) {
     handle: (event, { signal: _signal, ...context }) => void handled.push({ event, context }),
     ...given,
   } as ReceiverOptions)
-  const { url } = await receiver.listen({ host: '127.0.0.1', port: 0 })
+  const { url, inboxUrl } = await receiver.listen({ host: '127.0.0.1', port: 0, ...ports })
   const { query } = given.database
   return {
     url,
+    inboxUrl: inboxUrl ?? '',
     secret,
     logs,
     receiver,
@@ -124,3 +126,11 @@ export const createSend =
       ],
     })
   }
+
+/** Sends deliveries on at most `connections` connections, which are kept and used again. */
+export function createDriver(connections: number) {
+  const sender = createSender({ connections, timeoutMs: 120_000 })
+  onTestFinished(() => sender.close())
+  return (url: string, delivery: { body: Uint8Array; signature: string }) =>
+    sender.deliver(url + callbackPath, delivery)
+}

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database, StoreLocation } from '@partner-platform/database'
-import { type StoreKind, startPostgres } from '@partner-platform/database/testing'
-import { afterAll, beforeAll } from 'vitest'
+import { copyStore, type StoreKind, startPostgres } from '@partner-platform/database/testing'
+import { afterAll, beforeAll, type TestContext } from 'vitest'
 import { openStore } from '../src/index.ts'
-import { copyTemplate } from './copy-template.ts'
 
 type Opened = { location: StoreLocation; database: Database; close(): Promise<void> }
 
@@ -58,9 +58,35 @@ async function openPostgres(): Promise<Opened> {
   const server = await startPostgres()
   const location = { kind: 'postgres', url: await server.createDatabase() } as const
   const database = await openStore({ location })
-  const close = async () => {
-    await database.close()
-    await server.remove()
-  }
-  return { location, database, close }
+  return { location, database, close: () => database.close().then(server.remove) }
+}
+
+/** A folder with an empty store that nobody has open. */
+export const copyTemplate = () =>
+  copyStore({
+    app: join(import.meta.dirname, '..'),
+    open: (folder) => openStore({ location: { kind: 'embedded', folder } }),
+  })
+
+/** An empty embedded store with its tables. It is removed when the test ends. */
+export async function createEmbedded({
+  onTestFinished,
+}: Pick<TestContext, 'onTestFinished'>): Promise<StoreLocation> {
+  const folder = await copyTemplate()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return { kind: 'embedded', folder }
+}
+
+/** Gives empty stores of either kind to the tests of a file, all of which may run at once. */
+export function useStores() {
+  let server: Awaited<ReturnType<typeof startPostgres>>
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.remove())
+  return async (
+    kind: StoreKind,
+    context: Pick<TestContext, 'onTestFinished'>,
+  ): Promise<StoreLocation> =>
+    kind === 'embedded' ? createEmbedded(context) : { kind, url: await server.createDatabase() }
 }

@@ -6,7 +6,6 @@ import {
   text,
   type ValuesOf,
   wholeNumber,
-  wrongSetting,
 } from '@partner-platform/settings'
 import { FolderInUseError, StoreDownError } from './errors.ts'
 import { toHostUrls } from './postgres-pool.ts'
@@ -15,10 +14,14 @@ import type { StoreLocation } from './store.ts'
 
 /** The settings that tell an app where its store is, except its folder. */
 export const storeSettings = {
-  DATABASE_URL: optionalText({
-    says: 'Postgres server that stores everything and that any number of processes can share. Of several hosts, such as host1:5432,host2:5432, the primary is used.',
-    unit: 'postgres:// URL',
-  }),
+  DATABASE_URL: {
+    ...optionalText({
+      says: 'Postgres server that stores everything and that any number of processes can share. Of several hosts, such as host1:5432,host2:5432, the primary is used.',
+      unit: 'postgres:// URL',
+    }),
+    expected: 'a postgres:// URL',
+    parse: (given: string) => (toHostUrls(given.trim()) ? given.trim() : undefined),
+  },
   DATABASE_POOL_SIZE: wholeNumber({
     says: 'Maximum number of connections from this process to that server.',
     unit: 'connections',
@@ -43,15 +46,10 @@ export const folderSetting = (fallback: string) =>
 
 type Values = Omit<ValuesOf<typeof storeSettings>, 'DATABASE_BACKEND'>
 
-/** The location of the data, from the settings. Throws a `SettingError` for a URL that is not of Postgres. */
+/** The location of the data, from the settings. */
 export function toLocation(values: Values, folder: string): StoreLocation {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = values
-  if (url === undefined) return { kind: 'embedded', folder }
-  if (toHostUrls(url)) return { kind: 'postgres', url, poolSize }
-  throw wrongSetting('DATABASE_URL', {
-    expected: 'a postgres:// URL',
-    received: `text of ${url.length} characters`,
-  })
+  return url === undefined ? { kind: 'embedded', folder } : { kind: 'postgres', url, poolSize }
 }
 
 export type OpenContext = {

@@ -3,25 +3,20 @@ import { join } from 'node:path'
 import { examples } from '@partner-platform/contract-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isUnavailable } from '../src/index.ts'
-import { startStore, type TestStore } from '../src/testing/index.ts'
 import { openEmbedded } from './open-embedded.ts'
 import { rejectionOf, stateOf } from './open-test-database.ts'
-import { createFolder } from './spawn-writer.ts'
+import { useFolders } from './spawn-writer.ts'
 
 const bodies = examples().filter(({ folder }) => folder !== 'unparseable')
 
 describe('the contract in the embedded store', () => {
-  let store: TestStore
+  const createFolder = useFolders()
   let database: Awaited<ReturnType<typeof openEmbedded>>
   beforeAll(async () => {
-    store = await startStore('embedded')
-    database = await openEmbedded(await createFolder(store))
+    database = await openEmbedded(await createFolder())
     await database.query('create table bodies (name text primary key, body bytea not null)')
   })
-  afterAll(async () => {
-    await database.close()
-    await store.stop()
-  })
+  afterAll(() => database.close())
 
   it('D-012 every body is read back byte for byte', async () => {
     expect(bodies.length).toBeGreaterThan(50)

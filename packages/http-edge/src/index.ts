@@ -1,9 +1,9 @@
+export type { ProtocolErrorStatus } from './create-strict-http-server.ts'
 export {
   createStrictHttpServer,
+  headerLines,
   type StrictHttpServerOptions,
 } from './create-strict-http-server.ts'
-export type { ProtocolErrorStatus } from './find-request-problem.ts'
-export { headerLines } from './header-lines.ts'
 export { type HttpLimits, httpLimits } from './http-limits.ts'
 export { assertLoopback, isLoopbackHost } from './loopback.ts'
 export { createProxyList, proxies } from './proxies.ts'

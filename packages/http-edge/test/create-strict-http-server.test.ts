@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { exchangeBytes } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   createStrictHttpServer,
@@ -8,6 +9,7 @@ import {
   httpLimits,
   type ProtocolErrorStatus,
 } from '../src/index.ts'
+import { listen } from './start-crowded.ts'
 
 const short = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs: 20, lingerMs: 50 }
 /** When a connection must be gone at the latest, on a slow machine too. */
@@ -25,27 +27,10 @@ async function start(listener: RequestListener, given: Partial<HttpLimits> = {})
       return { headers: { 'x-error': String(status) }, body: Buffer.from('ä') }
     },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(async () => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   /** Everything that came until the server closed the connection. */
-  const exchange = async (bytes: string, onData: (socket: Socket) => void = () => {}) => {
-    const socket = connect(port, '127.0.0.1')
-    let received = ''
-    socket.on('error', () => {})
-    socket.on('data', (chunk) => {
-      received += chunk
-      onData(socket)
-    })
-    socket.write(bytes)
-    // `once` of Node would reject for the reset of a connection that is cut.
-    await new Promise<void>((resolve) => void socket.once('close', () => resolve()))
-    return received
-  }
+  const exchange = async (bytes: string, onData: (socket: Socket) => void = () => {}) =>
+    String(await exchangeBytes(`http://127.0.0.1:${port}`, bytes, { onData }))
   /** A caller that never says it is done: it goes on sending until it is cut, and may read nothing. */
   const hold = async (bytes: string, { dripped = 'a', isDeaf = false } = {}) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -71,7 +56,7 @@ async function start(listener: RequestListener, given: Partial<HttpLimits> = {})
     })
     return { closed, heard }
   }
-  return { rendered, exchange, hold, server }
+  return { rendered, exchange, hold, server, port }
 }
 
 const statusesOf = (received: string) =>
@@ -89,10 +74,9 @@ describe('createStrictHttpServer', () => {
 
   it('answers callers that end their side after the call, late answers too, and then closes', async () => {
     const answers: (() => void)[] = []
-    const { server } = await start((_request, response) => {
+    const { server, port } = await start((_request, response) => {
       answers.push(() => void response.end('ok'))
     })
-    const { port } = server.address() as AddressInfo
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     onTestFinished(() => void socket.destroy())
     const connected = once(server, 'connection')

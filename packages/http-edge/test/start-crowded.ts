@@ -18,6 +18,17 @@ export type Given = {
   spoil?: (server: Server) => void
 }
 
+/** Starts a server until the test ends, and returns its port. */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return (server.address() as AddressInfo).port
+}
+
 /** A server with room for eight connections, which answers `/held` only when the test says so. */
 export async function startCrowded({ limits, proxies, create, spoil }: Given = {}) {
   const held: ServerResponse[] = []
@@ -29,13 +40,7 @@ export async function startCrowded({ limits, proxies, create, spoil }: Given = {
   const renderError = () => ({ headers: {}, body: Buffer.from('') })
   const server = create?.(listener) ?? createStrictHttpServer(listener, { ...options, renderError })
   spoil?.(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const dial = (localAddress = '127.0.0.1', bytes = '') => {
     const socket = connect({ port, host: '127.0.0.1', localAddress })
     let received = ''

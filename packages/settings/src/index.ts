@@ -1,15 +1,13 @@
 export { gatherLines } from './gather-lines.ts'
-export { type App, type Ended, launchApp, type Running } from './launch-app.ts'
-export { readSecretLines } from './read-secret-lines.ts'
 export {
   type Environ,
   nameVariable,
+  readSecretLines,
   readSettings,
   SettingError,
   StartError,
-  wrongSetting,
 } from './read-settings.ts'
-export { runApp } from './run-app.ts'
+export { type App, type Ended, launchApp, type Running, runApp } from './run-app.ts'
 export {
   choice,
   host,

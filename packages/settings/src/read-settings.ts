@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs'
 import type { Settings, ValuesOf } from './setting.ts'
 
 export type Environ = Readonly<Record<string, string | undefined>>
@@ -12,12 +13,6 @@ export class SettingError extends StartError {
   override name = 'SettingError'
 }
 
-/** The error for a variable whose value is not accepted. */
-export const wrongSetting = (
-  variable: string,
-  { expected, received }: { expected: string; received: string },
-) => new SettingError(`${variable} must be ${expected}, not ${received}.`)
-
 /** The value of every setting; throws a `SettingError` for the first invalid one. */
 export function readSettings<const S extends Settings>(settings: S, env: Environ): ValuesOf<S> {
   const entries = Object.entries(settings).map(([name, { fallback, expected, parse }]) => {
@@ -26,7 +21,7 @@ export function readSettings<const S extends Settings>(settings: S, env: Environ
     const value = parse(text)
     if (value !== undefined) return [name, value]
     if (text.trim() === '') throw new SettingError(`${name} is empty. Set a value, or unset it.`)
-    throw wrongSetting(name, { expected, received: `text of ${text.length} characters` })
+    throw new SettingError(`${name} must be ${expected}, not text of ${text.length} characters.`)
   })
   return Object.fromEntries(entries) as ValuesOf<S>
 }
@@ -38,5 +33,25 @@ export function nameVariable<T>(variable: string, make: () => T): T {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new SettingError(`${variable}: ${error.message}`)
+  }
+}
+
+/**
+ * Lines of a file that a setting names, without blank ones and `#` comments. Throws a `SettingError` if it
+ * is not a regular file: reading a pipe a second time would wait forever.
+ */
+export function readSecretLines(variable: string, path: string): string[] {
+  const refuse = (problem: string) =>
+    new SettingError(`${variable} ${problem}. Correct the path or its permissions.`)
+  try {
+    if (!statSync(path).isFile()) throw refuse('does not name a regular file')
+    const lines = readFileSync(path, 'utf8')
+      .split('\n')
+      .map((line) => line.trim())
+    return lines.filter((line) => line !== '' && !line.startsWith('#'))
+  } catch (error) {
+    if (error instanceof SettingError) throw error
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw refuse(`names a file that cannot be read: ${code}`)
   }
 }

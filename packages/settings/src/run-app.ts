@@ -1,6 +1,87 @@
-import { type App, launchApp, type Running } from './launch-app.ts'
-import type { Environ } from './read-settings.ts'
-import type { Settings } from './setting.ts'
+import { parseArgs } from 'node:util'
+import { type Environ, readSettings, StartError } from './read-settings.ts'
+import type { Settings, ValuesOf } from './setting.ts'
+
+/** An app that has started. */
+export type Running = {
+  /** Lines for the person who started it. */
+  lines: readonly string[]
+  close(): Promise<void>
+}
+
+export type App<S extends Settings> = {
+  name: string
+  says: string
+  settings: S
+  start(values: ValuesOf<S>): Promise<Running>
+  /** Time for stopping before the process ends anyway, in milliseconds. @default 9500 */
+  stopTimeoutMs?: number
+}
+
+type ListenError = NodeJS.ErrnoException & { port?: number; address?: string }
+
+/** The output and exit code of a process that ends at once. */
+export type Ended = { stdout: string; stderr: string; exitCode: number }
+
+/**
+ * Starts an app with the given flags and variables, without touching the process. If the app does not run,
+ * the result says what to write and which exit code to use.
+ */
+export async function launchApp<const S extends Settings>(
+  app: App<S>,
+  { args, env }: { args: readonly string[]; env: Environ },
+): Promise<Running | Ended> {
+  const end = (line: string, exitCode: number) => ({ stdout: '', stderr: `${line}\n`, exitCode })
+  try {
+    const options = { help: { type: 'boolean', short: 'h' } } as const
+    const { values } = parseArgs({ args: [...args], options })
+    if (values.help) return { stdout: toHelp(app), stderr: '', exitCode: 0 }
+    return await app.start(readSettings(app.settings, env))
+  } catch (error) {
+    const isFlag = (error as ListenError).code?.startsWith('ERR_PARSE_ARGS')
+    return isFlag
+      ? end(`Unknown argument: ${app.name} takes only --help.`, 2)
+      : end(explain(error as ListenError, { ...app, env }), 1)
+  }
+}
+
+/** The text of `--help`: every setting with its unit and default. */
+function toHelp({
+  name,
+  says,
+  settings,
+}: Pick<App<Settings>, 'name' | 'says' | 'settings'>): string {
+  const lines = Object.entries(settings).map(
+    ([variable, { says, unit, shownDefault }]) =>
+      `  ${variable}\n      ${says}\n      ${unit}; default: ${shownDefault}\n`,
+  )
+  return `${name}: ${says}\n\nUsage: ${name} [--help]\n\nSettings are environment variables:\n${lines.join('')}`
+}
+
+function explain(
+  error: ListenError,
+  { name, settings, env }: Pick<App<Settings>, 'name' | 'settings'> & { env: Environ },
+): string {
+  const { code = '', port, address } = error
+  const setAnother = `Set ${portVariables(settings, env, port).join(' or ')} to another`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. ${setAnother}, or to 0 for any.`
+  if (code === 'EACCES' && port !== undefined)
+    return `This user may not open port ${port}. ${setAnother}.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `Cannot listen on ${address ?? 'HOST'}: it is not a local address. Set HOST to another.`
+  if (error instanceof StartError) return error.message
+  return `${name} failed to start: ${error.name} ${code}`.trim()
+}
+
+/** The variables that may have set the port: those whose default it is, or else all. */
+function portVariables(settings: Settings, env: Environ, port: number | undefined): string[] {
+  const all = Object.keys(settings).filter((variable) => /(^|_)PORT$/.test(variable))
+  const given = all.filter((variable) => {
+    const text = env[variable]
+    return text === undefined ? settings[variable]?.fallback === port : Number(text) === port
+  })
+  return given.length > 0 ? given : all
+}
 
 /**
  * Runs an app until SIGINT or SIGTERM, then stops it, whatever signals follow. Exits with 2 for a wrong

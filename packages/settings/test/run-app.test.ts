@@ -22,19 +22,12 @@ describe('an app that is told to stop', () => {
       ['SIGTERM', 'SIGINT'],
     ]
     const ends = signals.map(async ([one, next]) => {
-      const { child, ready, ended } = start('slow-app.ts')
+      const { child, ready, says, ended } = start('slow-app.ts')
       await ready
-      let said = ''
-      const stopping = new Promise<void>((resolve) => {
-        child.stdout.on('data', (chunk) => {
-          said += chunk
-          if (said.includes('stopping')) resolve()
-        })
-      })
       child.kill(one)
-      await stopping
+      const { input } = await says(/stopping/)
       for (let time = 0; time < 3; time++) child.kill(next)
-      expect(said).not.toContain('stopped')
+      expect(input).not.toContain('stopped')
       return ended
     })
     const stopped = { code: 0, stdout: expect.stringContaining('stopped'), stderr: '' }

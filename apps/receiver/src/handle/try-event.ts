@@ -1,8 +1,13 @@
 import type { Aliases, WebhookEvent } from '@partner-platform/webhooks'
 import { nameOfError } from '../log.ts'
 import { suspectQueue } from '../store/open-store.ts'
-import { type ClaimedEvent, type ClaimedJob, readEvent, type TakenJob } from './claim-events.ts'
-import type { TryEnd } from './end-tries.ts'
+import {
+  type ClaimedEvent,
+  type ClaimedJob,
+  readEvent,
+  type TakenJob,
+  type TryEnd,
+} from './claims.ts'
 import type { EventHandler, HandlerContext, HandlingOptions } from './event-handler.ts'
 
 type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysMs'>> & {

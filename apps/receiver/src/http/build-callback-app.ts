@@ -18,13 +18,16 @@ export function assertCallbackPath(path: string): void {
   )
 }
 
-type Checked = Omit<WebhookOptions, 'onEvent' | 'onQuarantine' | 'onError' | 'retryAfterSeconds'>
+/** How deliveries are checked and answered. */
+export type CheckOptions = Omit<
+  WebhookOptions,
+  'onEvent' | 'onQuarantine' | 'onError' | 'retryAfterSeconds'
+>
 
 type CallbackAppOptions = {
   /** Path of the callback URL. */
   path: string
-  /** How deliveries are checked and answered. */
-  webhooks: Checked
+  webhooks: CheckOptions
   inbox: Pick<Inbox, 'add' | 'quarantine'>
   logger: Logger
   limits: HttpLimits
@@ -63,13 +66,7 @@ const refusal = { outcome: 'refused' }
 
 /** Answers errors with one body, which repeats nothing that was sent. */
 function createApp({ logger, limits, proxies }: CallbackAppOptions): FastifyInstance {
-  const app = createStrictApp({
-    logger,
-    limits,
-    proxies,
-    malformedBody: refusal,
-    refuseMalformed: (reply) => void refuse(reply, 400),
-  })
+  const app = createStrictApp({ logger, limits, proxies, malformedBody: refusal })
   // The webhook plugin reads the raw body itself, and only its route has a body.
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async ({ is404 }: FastifyRequest, reply: FastifyReply) => {

@@ -4,22 +4,20 @@ import { createStrictHttpServer, type HttpLimits } from '@partner-platform/http-
 import Fastify, { type FastifyInstance, type FastifyReply, type RawServerDefault } from 'fastify'
 import type { Logger } from '../log.ts'
 
-export type StrictAppOptions = {
+type StrictAppOptions = {
   logger: Logger
   limits: HttpLimits
   /** Addresses that may open any number of connections. @default this machine */
   proxies?: BlockList | undefined
-  /** Headers of the answers that the HTTP server gives by itself. @default none */
+  /** Headers of the answers to malformed requests. @default none */
   baseHeaders?: Readonly<Record<string, string>>
-  /** JSON body of the answer to a malformed request. */
+  /** JSON body of the answers to malformed requests. */
   malformedBody: unknown
-  /** Answers a request that Fastify rejects as malformed. */
-  refuseMalformed(reply: FastifyReply): void
 }
 
 /** Fastify on a strict HTTP server. Every HTTP method reaches its routes. */
 export function createStrictApp(options: StrictAppOptions): FastifyInstance {
-  const { logger, limits, proxies, baseHeaders = {}, malformedBody, refuseMalformed } = options
+  const { logger, limits, proxies, baseHeaders = {}, malformedBody } = options
   const rendered = {
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: Buffer.from(JSON.stringify(malformedBody)),
@@ -38,7 +36,8 @@ export function createStrictApp(options: StrictAppOptions): FastifyInstance {
     return503OnClosing: false,
     // The HTTP server already answers these; Fastify would send a second answer.
     clientErrorHandler: () => {},
-    frameworkErrors: (_error, _request, reply) => refuseMalformed(reply),
+    frameworkErrors: (_error, _request, reply: FastifyReply) =>
+      void reply.code(400).headers(baseHeaders).send(malformedBody),
   })
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)

@@ -7,16 +7,15 @@ import type {
   QuarantinedDelivery,
   WebhookEvent,
 } from '@partner-platform/webhooks'
+import { channels } from '../store/open-store.ts'
 import { holdings } from '../store/schema.ts'
-import { acceptEntry } from './accept-entry.ts'
 import { type Arriving, type InboxBounds, inboxBounds, toArrivingEvent } from './arriving.ts'
+import { acceptEntry, replayEntry } from './entry-actions.ts'
 import type { InboxView } from './inbox-view.ts'
 import { QuarantineFullError } from './keep-bodies.ts'
 import { type KeptOutcome, keepDeliveries } from './keep-deliveries.ts'
 import { createPruner } from './prune-arrivals.ts'
 import { listEntries, readEntry } from './read-entries.ts'
-import { replayEntry } from './replay-entry.ts'
-import { watchChanges } from './watch-changes.ts'
 
 /**
  * Stores deliveries before they are acknowledged. A method resolves once its delivery is committed. If it
@@ -104,4 +103,39 @@ export async function assertEnvironment(
   throw new StartError(
     `The store holds webhooks of ${kept?.environment ?? 'no environment'}, not ${environment}. Use one data folder or database for each environment.`,
   )
+}
+
+/** Minimum time between two calls. */
+const restMs = 350
+
+/** Watches for changes of the inbox by any process. */
+export async function watchChanges(database: Pick<Database, 'listen'>) {
+  const watchers = new Set<{ onChange: () => void }>()
+  let timer: NodeJS.Timeout | undefined
+  let isChanged = false
+  const notify = () => {
+    isChanged = watchers.size > 0
+    if (timer || !isChanged) return
+    isChanged = false
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isChanged) notify()
+    }, restMs).unref()
+    for (const { onChange } of [...watchers]) onChange()
+  }
+  // The connection may have missed changes while it was down.
+  const unlisten = await database.listen(channels.changes, { onPayload: notify, onLive: notify })
+  return {
+    /** Calls back after changes, at a limited rate. Returns a function that stops it. */
+    watch(onChange: () => void): () => void {
+      const watcher = { onChange }
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    async close() {
+      clearTimeout(timer)
+      watchers.clear()
+      await unlisten()
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '@partner-platform/database'
+import type { Orm, Transaction } from '@partner-platform/database'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { isPlainText, recordSet, rowsOf, toBase64, toPlainText } from '../store/record-set.ts'
@@ -11,61 +11,37 @@ export type TurnedAway = 'quarantined' | 'full'
 /** The delivery is not stored, so it must not be acknowledged. */
 export class QuarantineFullError extends Error {}
 
-type Amount = { rows: number; bytes: number }
 type Context = { tx: Transaction; bounds: InboxBounds }
 
 /**
- * Counts the verified bodies that fit into the quarantine, and returns the others. A stored one is
- * acknowledged, so it never makes room. The same bytes are stored once for each reason, so that one recorded
- * body cannot fill the quarantine. Concurrent additions wait for this transaction. @see specs/decisions D-008
+ * Finds the verified bodies that do not fit into the quarantine. A stored one is acknowledged, so it never
+ * makes room. The same bytes are stored once for each reason, so that one recorded body cannot fill the
+ * quarantine. Concurrent additions wait for this transaction. @see specs/decisions D-008
  */
-export async function admitBodies(
+export async function turnAwayBodies(
   arriving: readonly ArrivingBody[],
   { tx, bounds }: Context,
 ): Promise<Map<ArrivingBody, TurnedAway>> {
+  if (arriving.length === 0) return new Map()
+  await tx.select().from(holdings).for('update')
   const verified = arriving.filter(({ delivery }) => delivery.verified)
   if (verified.length === 0) return new Map()
-  const [counted] = await tx
-    .select({ rows: holdings.verifiedRows, bytes: holdings.verifiedBytes })
-    .from(holdings)
-    .for('update')
-  if (!counted) throw new Error('The store has no inbox row.')
-  const known = await findKnown(verified, tx)
-  let choice = choose(verified, { known, held: counted, bounds })
-  // Someone may have deleted rows by hand to make room.
-  if (choice.isFull) {
-    choice = choose(verified, { known, held: await countVerified(tx), bounds })
-  }
-  const { rows, bytes } = choice.holds
-  await tx.update(holdings).set({ verifiedRows: rows, verifiedBytes: bytes })
-  return choice.turnedAway
-}
-
-type Room = { known: ReadonlySet<string>; held: Amount; bounds: InboxBounds }
-
-/** Admits the bodies that fit, in order of arrival. */
-function choose(arriving: readonly ArrivingBody[], { known, held, bounds }: Room) {
-  const seen = new Set(known)
-  const holds = { ...held }
+  const seen = await findKnown(verified, tx)
+  const held = await countBodies(tx, true)
   const turnedAway = new Map<ArrivingBody, TurnedAway>()
-  let isFull = false
-  for (const one of arriving) {
-    const { body } = one.delivery
+  for (const one of verified) {
+    const { length } = one.delivery.body
     const key = toKey(one.delivery)
     if (seen.has(key)) turnedAway.set(one, 'quarantined')
-    else if (
-      holds.rows + 1 > bounds.verifiedRows ||
-      holds.bytes + body.length > bounds.verifiedBytes
-    ) {
+    else if (held.rows + 1 > bounds.verifiedRows || held.bytes + length > bounds.verifiedBytes)
       turnedAway.set(one, 'full')
-      isFull = true
-    } else {
+    else {
       seen.add(key)
-      holds.rows += 1
-      holds.bytes += body.length
+      held.rows += 1
+      held.bytes += length
     }
   }
-  return { turnedAway, holds, isFull }
+  return turnedAway
 }
 
 /** Identifies bodies that are stored only once. */
@@ -82,14 +58,13 @@ async function findKnown(arriving: readonly ArrivingBody[], tx: Transaction): Pr
   return new Set(rows.map(toKey))
 }
 
-async function countVerified(tx: Transaction): Promise<Amount> {
-  const [held] = await tx
-    .select({
-      rows: count(),
-      bytes: sql<number>`coalesce(sum(${quarantine.bodyBytes}), 0)`.mapWith(Number),
-    })
+/** How many bodies of a part of the quarantine are stored. */
+export async function countBodies(orm: Orm, isVerified: boolean) {
+  const bytes = sql<number>`coalesce(sum(${quarantine.bodyBytes}), 0)`.mapWith(Number)
+  const [held] = await orm
+    .select({ rows: count(), bytes })
     .from(quarantine)
-    .where(eq(quarantine.verified, true))
+    .where(eq(quarantine.verified, isVerified))
   return held ?? { rows: 0, bytes: 0 }
 }
 
@@ -150,42 +125,12 @@ function tryParse(body: Uint8Array): unknown {
   }
 }
 
-/**
- * Counts the unverified bodies that were just stored. Above a limit, deletes the oldest unverified ones.
- * Stored counts spare a scan of the quarantine for each delivery. @see specs/decisions D-007
- */
-export async function boundQuarantine(
-  added: readonly ArrivingBody[],
-  { tx, bounds }: Context,
-): Promise<void> {
-  const unverified = added.filter(({ delivery }) => !delivery.verified)
-  if (unverified.length === 0) return
-  const bytes = unverified.reduce((sum, { delivery }) => sum + delivery.body.length, 0)
-  // Other transactions that add wait for the end of this one.
-  const [held] = await tx
-    .update(holdings)
-    .set({
-      quarantineRows: sql`${holdings.quarantineRows} + ${unverified.length}`,
-      quarantineBytes: sql`${holdings.quarantineBytes} + ${bytes}`,
-    })
-    .returning({ rows: holdings.quarantineRows, bytes: holdings.quarantineBytes })
-  if (!held) throw new Error('The store has no inbox row.')
-  if (held.rows > bounds.quarantineRows || held.bytes > bounds.quarantineBytes) {
-    await dropOldest(tx, bounds)
-  }
-}
-
-/** Recounts the remaining rows too, in case someone deleted some by hand. */
-async function dropOldest(tx: Transaction, bounds: InboxBounds): Promise<void> {
-  const isWithin = sql`place <= ${bounds.quarantineRows} and total <= ${bounds.quarantineBytes}`
-  await tx.execute(sql`with ranked as (
-      select id, body_bytes, row_number() over newest_first as place,
-        sum(body_bytes) over newest_first as total
+/** Deletes the oldest unverified bodies above a limit. @see specs/decisions D-007 */
+export async function dropOldestBodies({ tx, bounds }: Context): Promise<void> {
+  await tx.execute(sql`delete from quarantine using (
+      select id, row_number() over newest_first as place, sum(body_bytes) over newest_first as total
       from quarantine where not verified window newest_first as (order by id desc)
-    ), gone as (
-      delete from quarantine using ranked where quarantine.id = ranked.id and not (${isWithin})
-    ), kept as (
-      select count(*) as rows, coalesce(sum(body_bytes), 0) as bytes from ranked where ${isWithin}
-    )
-    update holdings set quarantine_rows = kept.rows, quarantine_bytes = kept.bytes from kept`)
+    ) as ranked
+    where quarantine.id = ranked.id
+      and (place > ${bounds.quarantineRows} or total > ${bounds.quarantineBytes})`)
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
-import { announce, queueEvents } from '../store/queue-events.ts'
+import { announce, queueEvents } from '../store/open-store.ts'
 import { recordSet } from '../store/record-set.ts'
 import type { Outcome } from '../store/schema.ts'
 import {
@@ -10,7 +10,7 @@ import {
   isHandled,
   toSubmissionKey,
 } from './arriving.ts'
-import { admitBodies, boundQuarantine, keepBodies, type TurnedAway } from './keep-bodies.ts'
+import { dropOldestBodies, keepBodies, type TurnedAway, turnAwayBodies } from './keep-bodies.ts'
 import { type KeptEvent, keepEvents } from './keep-events.ts'
 
 export type KeptOutcome = Outcome | TurnedAway
@@ -28,7 +28,7 @@ export async function keepDeliveries(
     const ofEvents = arriving.filter((one) => one.kind === 'event')
     const ofBodies = arriving.filter((one) => one.kind === 'body')
     const events = await keepEvents(ofEvents, tx)
-    const turnedAway = await admitBodies(ofBodies, { tx, bounds })
+    const turnedAway = await turnAwayBodies(ofBodies, { tx, bounds })
     const newBodies = ofBodies.filter((one) => !turnedAway.has(one))
     const bodies = await keepBodies(newBodies, tx)
     const places = new Map<Arriving, Place>([
@@ -40,7 +40,7 @@ export async function keepDeliveries(
       return place ? toRow(one, { place, bounds }) : []
     })
     await addArrivals(rows, tx)
-    await boundQuarantine(newBodies, { tx, bounds })
+    if (newBodies.some(({ delivery }) => !delivery.verified)) await dropOldestBodies({ tx, bounds })
     await queueEvents([...events].flatMap(toQueued), { tx, database })
     await announce(tx, 'changes')
     const outcomes = new Map<Arriving, KeptOutcome>(turnedAway)

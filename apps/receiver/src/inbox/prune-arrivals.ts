@@ -1,8 +1,7 @@
 import type { Database } from '@partner-platform/database'
 import { constants } from '@partner-platform/types'
-import { and, desc, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { rowsOf } from '../store/record-set.ts'
-import { arrivals, events } from '../store/schema.ts'
 import type { InboxBounds } from './arriving.ts'
 
 type PrunerOptions = { bounds: InboxBounds; onError(error: unknown): void }
@@ -45,29 +44,13 @@ export function createPruner(database: Database, { bounds, onError }: PrunerOpti
  * Deletes all but the newest arrivals of events, except of events that are waiting or have failed. A flood of
  * forgeries cannot push them out: quarantine arrivals are deleted with their bodies.
  */
-async function pruneArrivals({ orm }: Pick<Database, 'orm'>, most: number): Promise<void> {
-  const ofEvents = isNull(arrivals.quarantineId)
-  const [oldest] = await orm
-    .select({ id: arrivals.id })
-    .from(arrivals)
-    .where(ofEvents)
-    .orderBy(desc(arrivals.id))
-    .offset(most)
-    .limit(1)
-  if (!oldest) return
-  const done = orm
-    .select({ id: events.id })
-    .from(events)
-    .where(inArray(events.handling, ['handled', 'unhandled']))
-  await orm
-    .delete(arrivals)
-    .where(
-      and(
-        ofEvents,
-        lte(arrivals.id, oldest.id),
-        or(sql`${arrivals.outcome} = 'duplicate'`, inArray(arrivals.eventId, done)),
-      ),
-    )
+async function pruneArrivals({ query }: Pick<Database, 'query'>, most: number): Promise<void> {
+  const text = `delete from arrivals where quarantine_id is null
+    and id <= (select id from arrivals where quarantine_id is null
+      order by id desc offset $1 limit 1)
+    and (outcome = 'duplicate'
+      or event_id in (select id from events where handling in ('handled', 'unhandled')))`
+  await query(text, [most])
 }
 
 const { timestampAgeLimitSeconds, timestampFutureLimitSeconds } = constants

@@ -1,5 +1,6 @@
 import type { Database, Orm } from '@partner-platform/database'
-import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { toPlainText } from '../store/record-set.ts'
 import { arrivals, events, quarantine } from '../store/schema.ts'
 import type { InboxBounds } from './arriving.ts'
@@ -9,9 +10,9 @@ import {
   type EntryState,
   type EntrySummary,
   entryStates,
-  type Filling,
   type ListOptions,
 } from './inbox-view.ts'
+import { countBodies } from './keep-bodies.ts'
 
 const digits = 16
 
@@ -26,16 +27,11 @@ export async function listEntries(
   { state, search, before, limit }: ListOptions,
   { database: { orm }, bounds }: { database: Pick<Database, 'orm'>; bounds: InboxBounds },
 ): Promise<EntryPage> {
-  const counts = await countEntries(orm)
-  const filled = await readFilling(orm, bounds)
-  const last = before === undefined ? undefined : fromEntryId(before)
-  if (before !== undefined && last === undefined) {
-    return { entries: [], next: null, counts, quarantine: filled }
-  }
-  const rows = await selectEntries(orm)
+  const rows = await selectEntries(orm, {})
     .where(
       and(
-        last === undefined ? undefined : lt(arrivals.id, last),
+        // No row has the id 0.
+        before === undefined ? undefined : lt(arrivals.id, fromEntryId(before) ?? 0),
         state === undefined ? undefined : eq(entryState, state),
         search === undefined || search === '' ? undefined : holdsText(search),
       ),
@@ -43,8 +39,12 @@ export async function listEntries(
     .orderBy(desc(arrivals.id))
     .limit(limit + 1)
   const entries = rows.slice(0, limit).map(toSummary)
-  const next = rows.length > limit ? (entries.at(-1)?.id ?? null) : null
-  return { entries, next, counts, quarantine: filled }
+  return {
+    entries,
+    next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null,
+    counts: await countEntries(orm),
+    quarantine: await readFilling(orm, bounds),
+  }
 }
 
 async function countEntries(orm: Database['orm']): Promise<Record<EntryState, number>> {
@@ -58,25 +58,12 @@ async function countEntries(orm: Database['orm']): Promise<Record<EntryState, nu
   return Object.fromEntries(counts) as Record<EntryState, number>
 }
 
-async function readFilling(
-  orm: Database['orm'],
-  bounds: InboxBounds,
-): Promise<EntryPage['quarantine']> {
-  const held = await orm
-    .select({
-      verified: quarantine.verified,
-      rows: count(),
-      bytes: sql<number>`sum(${quarantine.bodyBytes})`.mapWith(Number),
-    })
-    .from(quarantine)
-    .groupBy(quarantine.verified)
-  const toFilling = (verified: boolean, limitRows: number, limitBytes: number): Filling => {
-    const { rows = 0, bytes = 0 } = held.find((part) => part.verified === verified) ?? {}
-    return { rows, bytes, limitRows, limitBytes }
-  }
+async function readFilling(orm: Orm, bounds: InboxBounds): Promise<EntryPage['quarantine']> {
+  const { verifiedRows, verifiedBytes, quarantineRows, quarantineBytes } = bounds
+  const [verified, unverified] = [await countBodies(orm, true), await countBodies(orm, false)]
   return {
-    verified: toFilling(true, bounds.verifiedRows, bounds.verifiedBytes),
-    unverified: toFilling(false, bounds.quarantineRows, bounds.quarantineBytes),
+    verified: { ...verified, limitRows: verifiedRows, limitBytes: verifiedBytes },
+    unverified: { ...unverified, limitRows: quarantineRows, limitBytes: quarantineBytes },
   }
 }
 
@@ -112,18 +99,12 @@ export async function readEntry(
 ): Promise<EntryDetail | undefined> {
   const row = fromEntryId(id)
   if (row === undefined) return undefined
-  const [entry] = await selectEntries(orm).where(eq(arrivals.id, row))
-  if (!entry) return undefined
-  const { headers, eventId, quarantineId } = entry.arrival
-  const [kept] =
-    eventId === null
-      ? await orm
-          .select({ body: quarantine.body, issues: quarantine.issues })
-          .from(quarantine)
-          .where(eq(quarantine.id, quarantineId ?? 0))
-      : await orm.select({ body: events.body }).from(events).where(eq(events.id, eventId))
-  // The body may have made room for another one meanwhile.
-  return kept && { ...toSummary(entry), headers, issues: [], ...kept }
+  const stored = sql<Uint8Array | null>`coalesce(${events.body}, ${quarantine.body})`
+  const more = { body: stored, issues: quarantine.issues }
+  const [entry] = await selectEntries(orm, more).where(eq(arrivals.id, row))
+  if (!entry?.body) return undefined
+  const { arrival, body, issues } = entry
+  return { ...toSummary(entry), headers: arrival.headers, body, issues: issues ?? [] }
 }
 
 /** The state of an arrival, from its event or body. */
@@ -134,36 +115,19 @@ const entryState = sql<EntryState>`case
   when ${events.handling} = 'handled' then 'handled'
   else 'accepted' end`
 
-/** Every entry as a row. Add conditions to it. */
-const selectEntries = (orm: Orm) =>
+const { body: _body, ...columnsOfEvent } = getTableColumns(events)
+const { body: _bytes, issues: _issues, ...columnsOfBody } = getTableColumns(quarantine)
+const columns = { arrival: arrivals, state: entryState, event: columnsOfEvent, kept: columnsOfBody }
+
+/** Every entry as a row, with more columns. Add conditions to it. */
+const selectEntries = <More extends SelectedFields>(orm: Orm, more: More) =>
   orm
-    .select({ arrival: arrivals, state: entryState, event: columnsOfEvent, kept: columnsOfBody })
+    .select({ ...columns, ...more })
     .from(arrivals)
     .leftJoin(events, eq(events.id, arrivals.eventId))
     .leftJoin(quarantine, eq(quarantine.id, arrivals.quarantineId))
 
-const columnsOfEvent = {
-  name: events.name,
-  submissionUuid: events.submissionUuid,
-  status: events.status,
-  occurredAt: events.occurredAt,
-  handling: events.handling,
-  tries: events.tries,
-  interruptions: events.interruptions,
-  lastError: events.lastError,
-}
-
-// Drizzle takes a null in the first column for a missing row, so it must never be null.
-const columnsOfBody = {
-  code: quarantine.code,
-  verified: quarantine.verified,
-  name: quarantine.name,
-  submissionUuid: quarantine.submissionUuid,
-  status: quarantine.status,
-  occurredAt: quarantine.occurredAt,
-}
-
-type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
+type EntryRow = Awaited<ReturnType<typeof selectEntries<Record<never, never>>>>[number]
 
 function toSummary({ arrival, state, event, kept }: EntryRow): EntrySummary {
   const { id, receivedAt, notes, bodyBytes, storageKey, outcome } = arrival

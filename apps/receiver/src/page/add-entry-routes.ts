@@ -7,8 +7,7 @@ import {
   type InboxView,
   type ListOptions,
 } from '../inbox/inbox-view.ts'
-import { addRoute, refuse } from './create-page-app.ts'
-import { pageErrors, renderRemainingCause } from './errors.ts'
+import { addRoute, pageErrors, refuse, renderRemainingCause } from './create-page-app.ts'
 import { explainEntry, explainNotes } from './explain-entry.ts'
 import type { AcceptAnswer, EntryAnswer, ListAnswer, ReplayAnswer } from './page-api.ts'
 

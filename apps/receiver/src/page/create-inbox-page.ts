@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
-import { assertLoopback, type HttpLimits, httpLimits } from '@partner-platform/http-edge'
+import { assertLoopback, httpLimits } from '@partner-platform/http-edge'
 import type { RouteHandlerMethod } from 'fastify'
 import { closeApp } from '../http/create-strict-app.ts'
 import type { InboxView } from '../inbox/inbox-view.ts'
 import { type Logger, silentLogger } from '../log.ts'
 import { addEntryRoutes } from './add-entry-routes.ts'
-import { createLiveFeed, type LiveFeedOptions } from './create-live-feed.ts'
-import { addRoute, createPageApp, refuse } from './create-page-app.ts'
+import { addRoute, createPageApp, refuse, securityHeaders } from './create-page-app.ts'
 
 /** Limits of open pages, in addition to those of connections. */
 const pageLimits = {
@@ -18,13 +18,15 @@ const pageLimits = {
   heartbeatMs: 10_000,
 }
 
+type PageLimits = { readonly [Name in keyof typeof pageLimits]: number }
+
 export type InboxPageOptions = {
   /** Whose webhooks are shown. */
   environment: string
   /** @default silent */
   logger?: Logger
   /** Limits that differ from the defaults. */
-  limits?: Partial<HttpLimits & LiveFeedOptions>
+  limits?: Partial<PageLimits>
 }
 
 export type InboxPage = {
@@ -75,3 +77,52 @@ export const readStaticFiles = () =>
     const path = name === 'index.html' ? '/' : `/${name}`
     return { path, type, bytes: readFileSync(join(folder, name)) }
   })
+
+const headers = { ...securityHeaders, 'content-type': 'text/event-stream', connection: 'close' }
+const change = 'data: change\n\n'
+const heartbeat = ':\n\n'
+/** When a page reconnects after its stream broke, in milliseconds. */
+const reconnectAfter = 'retry: 1000\n\n'
+
+/**
+ * Notifies pages of changes with server-sent events; pages then fetch the changes. All messages are equal, so
+ * a slow page can skip some and miss nothing.
+ */
+function createLiveFeed(view: Pick<InboxView, 'watch'>, { viewers, heartbeatMs }: PageLimits) {
+  const streams = new Set<ServerResponse>()
+  let isClosed = false
+  const send = (message: string) => {
+    for (const stream of streams) if (!stream.writableNeedDrain) stream.write(message)
+  }
+  let stop = () => {}
+  const start = () => {
+    const unwatch = view.watch(() => send(change))
+    const timer = setInterval(() => send(heartbeat), heartbeatMs)
+    stop = () => {
+      clearInterval(timer)
+      unwatch()
+    }
+  }
+  return {
+    /** Notifies a page of changes until either side closes. False if no more pages can watch. */
+    add(stream: ServerResponse): boolean {
+      if (isClosed || streams.size >= viewers) return false
+      if (streams.size === 0) start()
+      streams.add(stream)
+      stream.on('error', () => stream.destroy())
+      // A half-closed connection means that the page is gone.
+      stream.socket?.once('end', () => stream.destroy())
+      stream.once('close', () => {
+        if (streams.delete(stream) && streams.size === 0) stop()
+      })
+      stream.writeHead(200, headers)
+      stream.write(reconnectAfter)
+      return true
+    },
+    /** Ends every stream. Pages reconnect by themselves. */
+    close(): void {
+      isClosed = true
+      for (const stream of streams) stream.end()
+    },
+  }
+}

@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { type Database, type DatabaseOptions, openDatabase } from '@partner-platform/database'
+import {
+  type Database,
+  type DatabaseOptions,
+  openDatabase,
+  type Transaction,
+} from '@partner-platform/database'
+import { sql } from 'drizzle-orm'
 
 /** The queue of events that wait for their handler. */
 export const handleQueue = 'handle'
@@ -36,3 +42,47 @@ export function openStore({
     })),
   })
 }
+
+/** Channels between processes on one store. A message is sent when its transaction commits. */
+export const channels = {
+  /** An event waits for its handler. */
+  jobs: 'receiver_jobs',
+  /** Something arrived, or was handled. */
+  changes: 'receiver_changes',
+} as const
+
+/** Notifies every process, including this one, once the transaction commits. */
+export async function announce(tx: Transaction, name: keyof typeof channels): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channels[name]}, '')`)
+}
+
+/** A job for a waiting event. If the event is no longer waiting, the job is void. */
+export type HandleJob = { eventId: number }
+
+/** An event, and the delay before its handler gets it. @default no delay */
+type QueuedEvent = { eventId: number; submissionUuid: string; afterMs?: number }
+
+type QueueContext = {
+  tx: Transaction
+  database: Pick<Database, 'jobs' | 'within'>
+  /** @default the queue of events that are not suspects */
+  queue?: string
+}
+
+/** Queues events for their handler, in the transaction. The store's clock counts the delay. */
+export async function queueEvents(
+  queued: readonly QueuedEvent[],
+  { tx, database, queue = handleQueue }: QueueContext,
+): Promise<void> {
+  if (queued.length === 0) return
+  const jobs = queued.map(({ eventId, submissionUuid, afterMs = 0 }) => ({
+    data: { eventId } satisfies HandleJob,
+    startAfter: toInterval(afterMs),
+    group: { id: submissionUuid },
+  }))
+  await database.jobs.insert(queue, jobs, { db: database.within(tx) })
+  await announce(tx, 'jobs')
+}
+
+/** An event without delay is due since an hour ago, so that setting the clock back does not delay it. */
+const toInterval = (afterMs: number) => (afterMs <= 0 ? '-1 hour' : `${afterMs / 1000} seconds`)

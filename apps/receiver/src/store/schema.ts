@@ -30,18 +30,12 @@ const jsonText = <T>(name: string) =>
 
 /** The tables of the receiver. A change here needs a migration: `pnpm migration`. */
 
-/** One row: the environment of the store, and how full each part of its quarantine is. */
+/** One row: the environment of the store. Adding to the quarantine locks it until the transaction ends. */
 export const holdings = pgTable(
   'holdings',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
     environment: text('environment').$type<Environment>().notNull(),
-    /** Of unverified bodies. */
-    quarantineRows: integer('quarantine_rows').notNull().default(0),
-    quarantineBytes: bigint('quarantine_bytes', { mode: 'number' }).notNull().default(0),
-    /** Of verified bodies, which are acknowledged and never make room. */
-    verifiedRows: integer('verified_rows').notNull().default(0),
-    verifiedBytes: bigint('verified_bytes', { mode: 'number' }).notNull().default(0),
   },
   (table) => [check('holdings_one_row', sql`${table.isOnly}`)],
 )

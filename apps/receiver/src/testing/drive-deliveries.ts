@@ -23,13 +23,8 @@ export function createJournal() {
     /** Deliveries that got 2xx, and deliveries under way. */
     counts,
     sent({ storageKey }: Pick<SignedDelivery, 'storageKey'>): Entry {
-      const entry: Entry = {
-        storageKey,
-        sentMs: performance.now(),
-        endedMs: null,
-        status: null,
-        retryAfter: null,
-      }
+      const none = { endedMs: null, status: null, retryAfter: null }
+      const entry: Entry = { storageKey, sentMs: performance.now(), ...none }
       entries.push(entry)
       counts.open += 1
       return entry

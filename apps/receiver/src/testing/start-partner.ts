@@ -1,26 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import type { StoreLocation } from '@partner-platform/database'
-import {
-  type ProcessEnd,
-  type RunningProcess,
-  runProcess,
-  until,
-  warmUp,
-} from '@partner-platform/settings/testing'
+import { type RunningProcess, runProcess, until, warmUp } from '@partner-platform/settings/testing'
 import type { EntryState } from '../inbox/inbox-view.ts'
 
 /** A running process of this app. */
-export type Partner = {
+export type Partner = Pick<RunningProcess, 'kill' | 'stop'> & {
   process: RunningProcess
   /** The callback URL. */
   url: string
   inboxUrl: string
   /** Arrivals in each state. Rejects while the store is unavailable. */
   counts(): Promise<Record<EntryState, number>>
-  /** Kills it with SIGKILL. Rejects if it ended otherwise. */
-  kill(): Promise<void>
-  /** Stops it and waits for its end. */
-  stop(signal?: NodeJS.Signals): Promise<ProcessEnd & { tookMs: number }>
 }
 
 export type PartnerOptions = {
@@ -55,17 +45,8 @@ export async function startPartner({
       if (!response.ok) throw new Error(`The inbox answered ${response.status}.`)
       return ((await response.json()) as { counts: Record<EntryState, number> }).counts
     },
-    async kill() {
-      child.signal('SIGKILL')
-      const { code, signal } = await child.ended
-      if (signal !== 'SIGKILL')
-        throw new Error(`It was not killed, but ended with ${code ?? signal}.`)
-    },
-    async stop(signal = 'SIGTERM') {
-      const startedMs = performance.now()
-      child.signal(signal)
-      return { ...(await child.ended), tookMs: performance.now() - startedMs }
-    },
+    kill: child.kill,
+    stop: child.stop,
   }
 }
 

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { settings } from '../../src/settings.ts'
 import { receiverApp } from '../../src/start-receiver.ts'
 import { mainFile, startPartner } from '../../src/testing/start-partner.ts'
-import { copyTemplate } from '../copy-template.ts'
 import { returned } from '../deliveries.ts'
 import { callbackPath, createSend } from '../use-receiver.ts'
+import { copyTemplate } from '../use-store.ts'
 
 const { accepted, unverified } = constants.receiverAnswers
 /** An event of now: the app uses the clock of this machine. */

@@ -11,8 +11,7 @@ import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, it, type TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
-import { untilHandled } from '../../src/testing/start-partner.ts'
-import { copyTemplate } from '../copy-template.ts'
+import { copyTemplate } from '../use-store.ts'
 import { openScene, soundReport } from './open-scene.ts'
 
 const { accepted, storageFailed } = constants.receiverAnswers
@@ -66,9 +65,7 @@ describe.runIf(canMount).concurrent('a full disk', { timeout: 300_000 }, () => {
       const clearedMs = performance.now()
       await until(() => journal.answered(accepted, clearedMs).length > 10, { what: 'service' })
       await load.stop()
-      await untilHandled(receiver)
-      expect((await receiver.stop()).code).toBe(0)
-      expect(await scene.report()).toMatchObject(soundReport)
+      expect(await scene.finish(receiver)).toMatchObject(soundReport)
     },
   )
 })

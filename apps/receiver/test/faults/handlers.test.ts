@@ -4,8 +4,8 @@ import { constants } from '@partner-platform/types'
 import { describe, it } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { untilHandled } from '../../src/testing/start-partner.ts'
+import { useStores } from '../use-store.ts'
 import { type OddReceiver, openScene, type Scene } from './open-scene.ts'
-import { useStores } from './use-stores.ts'
 
 const timeout = 300_000
 const hourMs = 3_600_000

@@ -3,8 +3,8 @@ import { bundleMain } from '@partner-platform/settings/testing'
 import { describe, it } from 'vitest'
 import { runReceiverKillCycles } from '../../src/testing/run-receiver-kill-cycles.ts'
 import { mainFile } from '../../src/testing/start-partner.ts'
+import { useStores } from '../use-store.ts'
 import { type Odds, oddFile } from './open-scene.ts'
-import { useStores } from './use-stores.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const createLocation = useStores()

@@ -13,7 +13,7 @@ import {
   type DeliveryOptions,
 } from '../../src/testing/create-sender.ts'
 import { createJournal, type Driving, driveDeliveries } from '../../src/testing/drive-deliveries.ts'
-import { type Partner, startPartner } from '../../src/testing/start-partner.ts'
+import { type Partner, startPartner, untilHandled } from '../../src/testing/start-partner.ts'
 import type { Odds } from './odd-receiver.ts'
 
 export type { Odds }
@@ -51,6 +51,13 @@ export function openScene(
   })
   const delivery = (options: Partial<DeliveryOptions> = {}) =>
     createDelivery({ secret, ...options })
+  const report = async () => {
+    await Promise.all(partners.map(({ process }) => process.ended))
+    const database = await openPatiently(() => openStore({ location }))
+    const auditing = auditInbox({ query: database.query, journal })
+    const found = await auditing.finally(() => database.close())
+    return { ...found, leaks: findLeaks(partners.map(({ process }) => process.output)) }
+  }
   return {
     journal,
     sender,
@@ -85,18 +92,18 @@ export function openScene(
       return load
     },
     /** What the store says once every receiver has ended, and what the receivers leaked. */
-    async report() {
-      await Promise.all(partners.map(({ process }) => process.ended))
-      const database = await openPatiently(() => openStore({ location }))
-      const auditing = auditInbox({ query: database.query, journal })
-      const found = await auditing.finally(() => database.close())
-      return { ...found, leaks: findLeaks(partners.map(({ process }) => process.output)) }
+    report,
+    /** The report after a receiver has handled everything and stopped, and its exit code. */
+    async finish(receiver: Partner, patience: { timeoutMs?: number } = {}) {
+      await untilHandled(receiver, patience)
+      const { code } = await receiver.stop()
+      return { code, ...(await report()) }
     },
   }
 }
 
 /** A report in which all is well. */
-export const soundReport = { problems: [], lost: 0, leaks: [] }
+export const soundReport = { code: 0, problems: [], lost: 0, leaks: [] }
 
 function toOddReceiver(partner: Partner) {
   const { process } = partner

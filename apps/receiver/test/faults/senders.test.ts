@@ -7,10 +7,10 @@ import { httpLimits } from '@partner-platform/http-edge'
 import { until } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, it, type TestContext } from 'vitest'
-import { type Partner, untilHandled } from '../../src/testing/start-partner.ts'
+import type { Partner } from '../../src/testing/start-partner.ts'
+import { useStores } from '../use-store.ts'
 import { type Odds, openScene, type Scene, soundReport } from './open-scene.ts'
 import type { SlowCalled, SlowCalling } from './slow-callers.ts'
-import { useStores } from './use-stores.ts'
 
 const timeout = 300_000
 /** A shorter limit than the app has, which `http-edge` tests. */
@@ -102,9 +102,7 @@ describe.concurrent('senders', { timeout }, () => {
     expect(times.length).toBeGreaterThan(controlTimes.length / 2)
     const p99Ms = times[Math.floor(times.length * 0.99)]
     expect(p99Ms).toBeLessThan(2 * (controlTimes.at(-1) ?? 0) + 500)
-    await untilHandled(receiver)
-    expect((await receiver.stop()).code).toBe(0)
-    expect(await scene.report()).toMatchObject(soundReport)
+    expect(await scene.finish(receiver)).toMatchObject(soundReport)
   })
 
   it('F12 finds the mutant that has room for sixty callers', async (context) => {
@@ -127,10 +125,8 @@ describe.concurrent('senders', { timeout }, () => {
     expect(statuses).toEqual(new Set([202]))
     // The rotation took effect: the old secret is no longer accepted.
     expect(stranger.reply?.status).toBe(401)
-    await untilHandled(receiver)
-    expect((await receiver.stop()).code).toBe(0)
     const problems = ['1 × quarantined, though genuine']
-    expect(await scene.report()).toMatchObject({ problems, lost: 0, leaks: [] })
+    expect(await scene.finish(receiver)).toMatchObject({ ...soundReport, problems })
   })
 
   it('F19 finds the mutant that forgets the old secret', async (context) => {

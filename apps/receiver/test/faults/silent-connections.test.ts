@@ -3,9 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { httpLimits } from '@partner-platform/http-edge'
 import { until } from '@partner-platform/settings/testing'
 import { it, type TestContext } from 'vitest'
-import { untilHandled } from '../../src/testing/start-partner.ts'
+import { createEmbedded } from '../use-store.ts'
 import { type Odds, openScene, soundReport } from './open-scene.ts'
-import { createEmbedded } from './use-stores.ts'
 
 const timeout = 300_000
 const { connections } = httpLimits
@@ -50,9 +49,7 @@ it(`F27 ${connections} silent connections keep no delivery out`, { timeout }, as
   expect(statuses).toEqual(new Set([202]))
   // Each new connection replaced one, and no more.
   expect(await receiver.callers()).toBeGreaterThan(connections - deliveries - 5)
-  await untilHandled(receiver, { timeoutMs: timeout })
-  expect((await receiver.stop()).code).toBe(0)
-  expect(await scene.report()).toMatchObject(soundReport)
+  expect(await scene.finish(receiver, { timeoutMs: timeout })).toMatchObject(soundReport)
 })
 
 it('F27 finds the mutant that refuses late callers', { timeout }, async (context) => {

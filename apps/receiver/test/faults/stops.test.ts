@@ -3,8 +3,8 @@ import { type StoreKind, storeKinds } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { untilHandled } from '../../src/testing/start-partner.ts'
+import { useStores } from '../use-store.ts'
 import { type Odds, openScene, soundReport } from './open-scene.ts'
-import { useStores } from './use-stores.ts'
 
 const timeout = 300_000
 const closeGraceMs = 1_000
@@ -89,9 +89,7 @@ describe.concurrent('receivers', { timeout }, () => {
     const { expect } = context
     const { scene, receiver, kept } = await freeze(context, 20_000)
     expect(kept).toBeLessThanOrEqual(0)
-    await untilHandled(receiver)
-    expect((await receiver.stop()).code).toBe(0)
-    expect(await scene.report()).toMatchObject(soundReport)
+    expect(await scene.finish(receiver)).toMatchObject(soundReport)
   })
 
   it('F4 finds the mutant that keeps abandoned connections', async (context) => {
@@ -110,8 +108,7 @@ describe.concurrent('receivers', { timeout }, () => {
       expect(next.effects()).toContain(storageKey)
       // The interrupted try does not count.
       expect(next.process.output).toContain(`Begun ${storageKey} 1\n`)
-      expect((await next.stop()).code).toBe(0)
-      expect(await scene.report()).toMatchObject(soundReport)
+      expect(await scene.finish(next)).toMatchObject(soundReport)
     },
   )
 

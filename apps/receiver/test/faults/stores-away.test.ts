@@ -1,13 +1,11 @@
 import type { StoreLocation } from '@partner-platform/database'
-import { startPostgres, startStandby, watchServer } from '@partner-platform/database/testing'
+import { ask, startPostgres, startStandby, watchServer } from '@partner-platform/database/testing'
 import { startTcpProxy } from '@partner-platform/database/testing/tcp-proxy'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
-import pg from 'pg'
 import { describe, it, type TestContext } from 'vitest'
-import { untilHandled } from '../../src/testing/start-partner.ts'
+import { createEmbedded } from '../use-store.ts'
 import { type OddReceiver, type Odds, openScene, type Scene, soundReport } from './open-scene.ts'
-import { createEmbedded } from './use-stores.ts'
 
 const timeout = 300_000
 const returnLimitMs = 5_000
@@ -97,9 +95,7 @@ async function survive(faults: readonly Fault[], survival: Survival) {
   const rounds = await endure(faults, survival, timeout)
   context.expect(rounds.filter(isLate)).toEqual([])
   context.expect(rounds.filter(isUnfelt)).toEqual([])
-  await untilHandled(receiver, patient)
-  context.expect((await receiver.stop()).code).toBe(0)
-  context.expect(await scene.report()).toMatchObject(soundReport)
+  context.expect(await scene.finish(receiver, patient)).toMatchObject(soundReport)
 }
 
 async function openPostgres({ onTestFinished }: TestContext) {
@@ -161,24 +157,12 @@ describe.concurrent('stores that go away', { timeout }, () => {
     const { server, url } = await openPostgres(context)
     const location = { kind: 'postgres', url } as const
     const survival = await startScene(location, context)
-    /** Runs statements on a new connection, and returns the first row of the last one. */
-    const run = async (...statements: string[]) => {
-      const client = new pg.Client(url)
-      await client.connect()
-      let row: Record<string, number> | undefined
-      for (const statement of statements) [row] = (await client.query(statement)).rows
-      await client.end()
-      return row
-    }
     const setReadOnly = async (value: 'on' | 'off') => {
-      await run(
-        `alter system set default_transaction_read_only = ${value}`,
-        'select pg_reload_conf()',
-      )
+      const set = `alter system set default_transaction_read_only = ${value}`
+      await ask(url, set, 'select pg_reload_conf()')
       const isSet = `select 1 where current_setting('default_transaction_read_only') = '${value}'`
-      await until(async () => (await run(isSet)) !== undefined, {
-        what: `a store read-only ${value}`,
-      })
+      const what = `a store read-only ${value}`
+      await until(async () => (await ask(url, isSet)).length > 0, { what })
       return 1
     }
     const stop = () => server.stop().then(() => 1)
@@ -192,7 +176,7 @@ describe.concurrent('stores that go away', { timeout }, () => {
         says: 'disconnected',
         isLong: false,
         back() {},
-        away: async () => (await run(dropAll))?.count ?? 0,
+        away: async () => (await ask<{ count: number }>(url, dropAll))[0]?.count ?? 0,
       },
     ]
     await survive(

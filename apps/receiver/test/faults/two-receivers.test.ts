@@ -1,8 +1,8 @@
 import { until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { untilHandled } from '../../src/testing/start-partner.ts'
+import { useStores } from '../use-store.ts'
 import { type Odds, openScene, soundReport } from './open-scene.ts'
-import { useStores } from './use-stores.ts'
 
 const hourMs = 3_600_000
 /** A handler gets half of it. */
@@ -63,8 +63,7 @@ describe.concurrent('two receivers on one Postgres', { timeout: 300_000 }, () =>
       await untilHandled(other)
       const effects = [...doomed.effects(), ...other.effects()]
       for (const key of left) expect(effects.filter((one) => one === key)).toHaveLength(1)
-      expect((await other.stop()).code).toBe(0)
-      const report = await scene.report()
+      const report = await scene.finish(other)
       expect(report).toMatchObject(soundReport)
       // An effect whose result was not stored happens again under the same key.
       expect(new Set(effects).size).toBe(report.stored)

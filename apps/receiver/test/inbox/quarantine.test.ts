@@ -13,10 +13,10 @@ async function start(bounds: Partial<InboxBounds> = {}) {
     return (storageKey: string, bytes = 10) =>
       inbox.quarantine(refusedWith(Buffer.alloc(bytes, 'x'), { storageKey, verified, code }))
   }
-  const holds = async (part: 'quarantine' | 'verified', isVerified: boolean) => {
-    const [held] = await inbox.database.query(`select ${part}_rows as rows, ${part}_bytes as bytes,
-      (select count(*) from quarantine where verified = ${isVerified}) as counted from holdings`)
-    return held
+  const holds = async (isVerified: boolean) => {
+    const counted = `select count(*) as rows, coalesce(sum(body_bytes), 0)::integer as bytes
+      from quarantine where verified = $1`
+    return (await inbox.database.query(counted, [isVerified]))[0]
   }
   return {
     ...inbox,
@@ -25,8 +25,8 @@ async function start(bounds: Partial<InboxBounds> = {}) {
       (await inbox.list({ limit: 2_000 })).map(({ storageKey }) => storageKey).toReversed(),
     putUnverified: keep(false, 'missing-signature'),
     putVerified: keep(true, 'invalid-json'),
-    holdsUnverified: () => holds('quarantine', false),
-    holdsVerified: () => holds('verified', true),
+    holdsUnverified: () => holds(false),
+    holdsVerified: () => holds(true),
   }
 }
 
@@ -34,7 +34,7 @@ it('D-007 the oldest unverified body makes room at the limit of rows', async () 
   const { putUnverified, keys, holdsUnverified } = await start({ quarantineRows: 2 })
   for (const key of ['a', 'b', 'c']) await putUnverified(key)
   expect(await keys()).toEqual(['b', 'c'])
-  expect(await holdsUnverified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+  expect(await holdsUnverified()).toEqual({ rows: 2, bytes: 20 })
 })
 
 it('D-007 the oldest unverified bodies make room at the limit of bytes', async () => {
@@ -43,7 +43,7 @@ it('D-007 the oldest unverified bodies make room at the limit of bytes', async (
   expect(await keys()).toEqual(['b', 'c'])
   await putUnverified('large', 26)
   expect(await keys()).toEqual([])
-  expect(await holdsUnverified()).toEqual({ rows: 0, bytes: 0, counted: 0 })
+  expect(await holdsUnverified()).toEqual({ rows: 0, bytes: 0 })
 })
 
 it('D-007 the contract sets the limit of rows', async () => {
@@ -51,7 +51,7 @@ it('D-007 the contract sets the limit of rows', async () => {
   const all = Array.from({ length: constants.quarantineLimitRows + 50 }, (_, row) => `${row}`)
   await Promise.all(all.map((key) => putUnverified(key)))
   expect(await keys()).toEqual(all.slice(50))
-  expect(await holdsUnverified()).toMatchObject({ rows: 1_000, counted: 1_000 })
+  expect(await holdsUnverified()).toMatchObject({ rows: 1_000 })
 })
 
 it('F23 D-008 no flood of unverified bodies removes a verified one, or an event', async () => {
@@ -64,8 +64,8 @@ it('F23 D-008 no flood of unverified bodies removes a verified one, or an event'
   await putUnverified('last')
   expect((await keys()).slice(1)).toEqual(['genuine', 'last'])
   expect((await list()).at(-1)?.state).toBe('accepted')
-  expect(await inbox.holdsUnverified()).toEqual({ rows: 1, bytes: 10, counted: 1 })
-  expect(await inbox.holdsVerified()).toEqual({ rows: 1, bytes: 200, counted: 1 })
+  expect(await inbox.holdsUnverified()).toEqual({ rows: 1, bytes: 10 })
+  expect(await inbox.holdsVerified()).toEqual({ rows: 1, bytes: 200 })
 })
 
 it('F23 D-008 without room, verified bodies are refused and unverified ones are not', async () => {
@@ -74,7 +74,7 @@ it('F23 D-008 without room, verified bodies are refused and unverified ones are 
   await expect(putVerified('c')).rejects.toThrow(QuarantineFullError)
   await putUnverified('d')
   expect(await keys()).toEqual(['a', 'b', 'd'])
-  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20 })
 })
 
 it('F23 D-008 a refusal by bytes affects no other delivery of its transaction', async () => {
@@ -88,7 +88,7 @@ it('F23 D-008 a refusal by bytes affects no other delivery of its transaction', 
   ])
   expect((await keys()).filter((key) => key.length === 1)).toEqual(['a', 'b'])
   expect(await list({ state: 'accepted' })).toHaveLength(1)
-  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 25, counted: 2 })
+  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 25 })
 })
 
 it('D-008 the same verified bytes are stored once for each reason', async () => {
@@ -96,7 +96,7 @@ it('D-008 the same verified bytes are stored once for each reason', async () => 
   await Promise.all(['a', 'a', 'b', 'a'].map((key) => putVerified(key)))
   await putVerified('b')
   expect(await keys()).toEqual(['a', 'b'])
-  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20 })
   for (let time = 0; time < 2; time++) {
     await put('x', { storageKey: 'a', code: 'timestamp-too-old' })
   }
@@ -112,7 +112,7 @@ it('D-008 deleting a verified body by hand makes room for one', async () => {
   await putVerified('c')
   expect(await keys()).toEqual(['b', 'c'])
   await expect(putVerified('d')).rejects.toThrow(QuarantineFullError)
-  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20 })
 })
 
 it('the list shows how full each part is', async () => {

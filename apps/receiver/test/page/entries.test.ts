@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventWith, nowMs, returned } from '../deliveries.ts'
+import { nowMs, returned } from '../deliveries.ts'
 import { useStore } from '../use-store.ts'
 import { startPage } from './start-page.ts'
 
@@ -75,18 +75,6 @@ it('offers the exact bytes as a download', async () => {
   )
 })
 
-it('F7 answers 503 while the store is away', async () => {
-  const { inbox, json, logs } = await start()
-  const away = async () => {
-    throw Object.assign(new Error('away'), { code: '57P01' })
-  }
-  Object.assign(inbox.view, { list: away, read: away })
-  for (const path of ['/api/entries', '/api/entries/1']) {
-    expect(await json(path)).toMatchObject({ status: 503, body: { code: 'inbox-unavailable' } })
-  }
-  expect(logs).toMatchObject(Array(2).fill({ event: 'failure', code: 'inbox-unavailable' }))
-})
-
 it.each(['9'.repeat(16), 'x', '..%2F..', '%00', '1;drop table'])(
   'answers 404 for the id %s',
   async (id) => {
@@ -124,14 +112,6 @@ it.each<[string, string, object, number, object]>([
   if (status === 200) {
     expect(await post(path)).toMatchObject({ status: 409, body: { code: 'not-quarantined' } })
   }
-})
-
-it('D-005 accepts an old entry only if that is confirmed', async () => {
-  const { quarantine, post } = await start()
-  const old = JSON.stringify(eventWith({ seconds: -2_700_000 }))
-  const path = `/api/entries/${await quarantine(old)}/accept`
-  expect(await post(path)).toMatchObject({ status: 409, body: { code: 'too-old' } })
-  expect(await post(path, { allowOld: true })).toMatchObject({ status: 200 })
 })
 
 it.each([

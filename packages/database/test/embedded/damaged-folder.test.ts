@@ -3,19 +3,17 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { StoreDownError } from '../../src/errors.ts'
-import { startStore, type TestStore } from '../../src/testing/index.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import { rejectionOf } from '../open-test-database.ts'
-import { createFolder } from '../spawn-writer.ts'
+import { useFolders } from '../spawn-writer.ts'
 
-let store: TestStore
+const createFolder = useFolders()
 /** Where the page of the log ends that has the last checkpoint, in bytes from the beginning of its file. */
 let checkpointAt: number
 /** Data whose 4,000 rows are in the log alone, as a killed process leaves them. */
 let killed: string
 beforeAll(async () => {
-  store = await startStore('embedded')
-  const folder = await createFolder(store)
+  const folder = await createFolder()
   const database = await openEmbedded(folder)
   await database.query('create table notes (number integer)')
   await database.query('checkpoint')
@@ -28,10 +26,7 @@ beforeAll(async () => {
   cpSync(folder, killed, { recursive: true })
   await database.close()
 })
-afterAll(() => {
-  rmSync(killed, { recursive: true, force: true })
-  return store.stop()
-})
+afterAll(() => rmSync(killed, { recursive: true, force: true }))
 
 const segmentBytes = 16 * 2 ** 20
 const pageBytes = 8192

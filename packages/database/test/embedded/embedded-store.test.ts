@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store.ts'
-import { startStore, type TestStore } from '../../src/testing/index.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import { rejectionOf, stateOf } from '../open-test-database.ts'
-import { createFolder } from '../spawn-writer.ts'
+import { useFolders } from '../spawn-writer.ts'
 
 describe('an embedded store', () => {
-  let stores: TestStore
+  const createFolder = useFolders()
   let store: Store
   beforeAll(async () => {
-    stores = await startStore('embedded')
-    store = await openEmbedded(await createFolder(stores))
+    store = await openEmbedded(await createFolder())
   })
-  afterAll(async () => {
-    await store.close()
-    await stores.stop()
-  })
+  afterAll(() => store.close())
 
   it('closes a failed block of statements before the next caller', async () => {
     const block = store.jobsDb.executeSql('begin; select 1 / 0; commit')

@@ -3,15 +3,13 @@ import { type EmbeddedEngine, startEngine } from '../../src/embedded-engine.ts'
 import { keepHouse, tidy } from '../../src/embedded-store.ts'
 import { openPglite } from '../../src/open-pglite.ts'
 import { createTransactionGuard } from '../../src/store.ts'
-import { startStore, type TestStore } from '../../src/testing/index.ts'
-import { createFolder } from '../spawn-writer.ts'
+import { useFolders } from '../spawn-writer.ts'
 
 describe('the housekeeping of the embedded store', () => {
-  let store: TestStore
+  const createFolder = useFolders()
   let engine: EmbeddedEngine
   beforeAll(async () => {
-    store = await startStore('embedded')
-    const folder = await createFolder(store)
+    const folder = await createFolder()
     engine = await startEngine({
       guard: createTransactionGuard(),
       open: () => openPglite(folder),
@@ -21,21 +19,13 @@ describe('the housekeeping of the embedded store', () => {
     })
     await engine.run((pglite) => pglite.exec('create table heap (id serial, text text)'))
   })
-  afterAll(async () => {
-    await engine.close()
-    await store.stop()
-  })
+  afterAll(() => engine.close())
 
   const ask = async <Row>(text: string) =>
     (await engine.run((pglite) => pglite.query<Row>(text))).rows[0]
-  const logBytes = async () =>
-    (
-      await ask<{ bytes: number }>(
-        'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()',
-      )
-    )?.bytes ?? Number.NaN
-  const heapBytes = async () =>
-    (await ask<{ bytes: number }>(`select pg_relation_size('heap') as bytes`))?.bytes ?? Number.NaN
+  const measure = () =>
+    ask<{ log: number; heap: number }>(`select pg_relation_size('heap') as heap,
+      pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as log from pg_control_checkpoint()`)
   const churn = async () => {
     for (let time = 0; time < 5; time++) {
       await engine.run((pglite) =>
@@ -49,12 +39,13 @@ describe('the housekeeping of the embedded store', () => {
 
   it('frees the space of dead rows and truncates the log, which nothing else does', async () => {
     await churn()
-    const before = { log: await logBytes(), heap: await heapBytes() }
-    expect(before.log).toBeGreaterThan(20_000_000)
-    expect(before.heap).toBeGreaterThan(20_000_000)
+    const before = await measure()
+    expect(before?.log).toBeGreaterThan(20_000_000)
+    expect(before?.heap).toBeGreaterThan(20_000_000)
     await tidy(engine)
-    expect(await logBytes()).toBeLessThan(1_000_000)
-    expect(await heapBytes()).toBe(0)
+    const after = await measure()
+    expect(after?.log).toBeLessThan(1_000_000)
+    expect(after?.heap).toBe(0)
   })
 
   it('updates the statistics of the planner', async () => {

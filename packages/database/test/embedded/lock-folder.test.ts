@@ -11,21 +11,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProcess } from '@partner-platform/settings/testing'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { StoreDownError } from '../../src/errors.ts'
 import { FolderInUseError } from '../../src/index.ts'
 import { lockFolder } from '../../src/lock-folder.ts'
-import { startStore, type TestStore } from '../../src/testing/index.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import { openTestDatabase, rejectionOf } from '../open-test-database.ts'
-import { createFolder } from '../spawn-writer.ts'
+import { useFolders } from '../spawn-writer.ts'
 import { lockBySocket } from './lock-by-socket.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await startStore('embedded')
-})
-afterAll(() => store.stop())
+const createFolder = useFolders()
 
 const file = join(import.meta.dirname, 'lock-owner.ts')
 
@@ -56,7 +51,7 @@ function createParent(): string {
 
 describe('the lock of a folder', () => {
   it('refuses a second opener in this process, by any path, and every other user', async () => {
-    const folder = await createFolder(store)
+    const folder = await createFolder()
     // The folder is open to all users.
     chmodSync(folder, 0o755)
     const database = await openEmbedded(folder)
@@ -80,8 +75,7 @@ describe('the lock of a folder', () => {
       onTestFinished(() => owner.signal('SIGKILL'))
       await owner.says(/^locked$/m)
       expect(await rejectionOf(lock(folder))).toBeInstanceOf(FolderInUseError)
-      owner.signal('SIGKILL')
-      expect(await owner.ended).toMatchObject({ signal: 'SIGKILL' })
+      await owner.kill()
       const unlock = lockFolder(folder)
       unlock()
     },
@@ -99,8 +93,7 @@ describe('the lock of a folder', () => {
       const unlock = await lockBySocket(folder).catch(() => undefined)
       expect(unlock !== undefined).toBe(isLetIn)
       unlock?.()
-      owner.signal('SIGKILL')
-      await owner.ended
+      await owner.kill()
     }
   })
 
@@ -116,7 +109,7 @@ describe('the lock of a folder', () => {
   })
 
   it('is released when the folder cannot be opened', async () => {
-    const folder = await createFolder(store)
+    const folder = await createFolder()
     writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'overwritten')
     for (let time = 0; time < 2; time++) {
       const error = await rejectionOf(openTestDatabase({ kind: 'embedded', folder }))

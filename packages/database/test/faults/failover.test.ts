@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { describe, type ExpectStatic, it, type TestContext, vi } from 'vitest'
 import { isUnavailable } from '../../src/index.ts'
 import {
+  ask,
   type PostgresServer,
   type Standby,
   startPostgres,
@@ -25,23 +25,13 @@ async function startPair(onTestFinished: Hook) {
   return { primary, standby, urlOf }
 }
 
-const ask = async <Row extends object>(url: string, text: string): Promise<Row[]> => {
-  const client = new pg.Client(url)
-  await client.connect()
-  return client
-    .query<Row>(text)
-    .then(({ rows }) => rows)
-    .finally(() => client.end())
-}
-
 const countNotes = async (url: string) =>
   (await ask<{ count: number }>(url, 'select count(*)::integer as count from notes'))[0]?.count
 
 /** Commits without waiting for a standby, as an old primary does that nobody fenced. */
 async function commitAlone({ urlOf }: PostgresServer): Promise<void> {
-  const url = urlOf('postgres')
-  await ask(url, 'alter system reset synchronous_standby_names')
-  await ask(url, 'select pg_reload_conf()')
+  const reset = 'alter system reset synchronous_standby_names'
+  await ask(urlOf('postgres'), reset, 'select pg_reload_conf()')
 }
 
 /** Opens the database by a mutant of the code: for it the first host is the primary. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isUnavailable } from '../../src/index.ts'
-import { type PostgresServer, startPostgres } from '../../src/testing/index.ts'
+import { ask, type PostgresServer, startPostgres } from '../../src/testing/index.ts'
 import { startTcpProxy } from '../../src/testing/tcp-proxy.ts'
 import { openTestDatabase, rejectionOf, type TestDatabase } from '../open-test-database.ts'
 import { compare, nothing } from './load.ts'
@@ -58,13 +58,9 @@ async function expectConnections(count: () => number | Promise<number>, limit: n
 
 /** Connections of a pool and its listeners, as the server sees them. */
 async function countConnections(url: string): Promise<number> {
-  const client = new pg.Client(url)
-  await client.connect()
   const text = `select count(*)::integer as count from pg_stat_activity
     where datname = current_database() and application_name = 'partner-platform'`
-  const { rows } = await client.query<{ count: number }>(text)
-  await client.end()
-  return rows[0]?.count ?? Number.NaN
+  return (await ask<{ count: number }>(url, text))[0]?.count ?? Number.NaN
 }
 
 describe('F7 a Postgres that fails', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { notes, rejectionOf, type TestDatabase } from '../open-test-database.ts'
 
 /** Queues of these tests. */
@@ -6,12 +6,8 @@ export const jobQueues = [
   ...['commits', 'rollbacks', 'lifts', 'fails', 'later', 'expires', 'released', 'many'],
 ].map((name) => ({ name, expireInSeconds: 60, retryLimit: 5 }))
 
-export function describeJobs(use: () => TestDatabase): void {
+export function describeJobs(database: TestDatabase): void {
   describe('jobs', () => {
-    let database: TestDatabase
-    beforeAll(() => {
-      database = use()
-    })
     const idsOf = async (queue: string) =>
       (await database.jobs.fetch(queue, { batchSize: 100 })).map(({ id }) => id)
 

@@ -1,14 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { rejectionOf, type TestDatabase } from '../open-test-database.ts'
 
-export function describeListening(use: () => TestDatabase): void {
+export function describeListening(database: TestDatabase): void {
   describe('listening', () => {
-    let database: TestDatabase
-    beforeAll(() => {
-      database = use()
-    })
-
     const hear = async (channel: string) => {
       const payloads: string[] = []
       const lives: boolean[] = []

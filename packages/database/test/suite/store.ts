@@ -13,16 +13,17 @@ export function describeStore(use: () => TestStore): void {
 
   // Apart from the others: what this store has open would look like something that they left behind.
   describe('while it is open', () => {
-    let database: TestDatabase
+    const database = {} as TestDatabase
     beforeAll(async () => {
       const location = await use().createLocation()
       const all = [...queues, ...jobQueues]
-      database = await openTestDatabase(location, { queues: all, superviseSeconds: 1 })
+      const opened = await openTestDatabase(location, { queues: all, superviseSeconds: 1 })
+      Object.assign(database, opened)
     })
     afterAll(() => database.close())
-    describeTransactions(() => database)
-    describeJobs(() => database)
-    describeListening(() => database)
-    describeValues(() => database)
+    describeTransactions(database)
+    describeJobs(database)
+    describeListening(database)
+    describeValues(database)
   })
 }

@@ -1,14 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isUnavailable } from '../../src/index.ts'
 import { notes, rejectionOf, stateOf, type TestDatabase } from '../open-test-database.ts'
 
-export function describeTransactions(use: () => TestDatabase): void {
+export function describeTransactions(database: TestDatabase): void {
   describe('transactions', () => {
-    let database: TestDatabase
-    beforeAll(() => {
-      database = use()
-    })
     const textOf = async (id: number) =>
       (await database.query<{ text: string }>('select text from notes where id = $1', [id]))[0]
         ?.text

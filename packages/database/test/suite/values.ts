@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TestDatabase } from '../open-test-database.ts'
 
 const moment = new Date('2026-01-31T23:59:59.123Z')
 
 /** What the driver of either store makes of a value on its way there and back. */
-export function describeValues(use: () => TestDatabase): void {
+export function describeValues(database: TestDatabase): void {
   describe('values', () => {
-    let database: TestDatabase
-    beforeAll(() => {
-      database = use()
-    })
-
     it.each<[string, unknown, unknown]>([
       ['text', 'Zoë \u{1F600}', 'Zoë \u{1F600}'],
       ['integer', 7, 7],

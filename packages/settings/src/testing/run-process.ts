@@ -7,9 +7,15 @@ export type RunningProcess = {
   pid: number
   /** What it has written so far, on both streams. */
   readonly output: string
+  /** The same, by stream. */
+  written: { stdout: string; stderr: string }
   /** Resolves with the first match in its output; rejects if the process ends without one. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   signal(signal: NodeJS.Signals): void
+  /** Kills it with SIGKILL. Rejects if it ended otherwise. */
+  kill(): Promise<void>
+  /** Stops it with SIGTERM, or another signal, and waits for its end. */
+  stop(signal?: NodeJS.Signals): Promise<ProcessEnd & { tookMs: number }>
   ended: Promise<ProcessEnd>
 }
 
@@ -46,7 +52,7 @@ export async function killAll(): Promise<void> {
   await Promise.all([...running].map(({ ended }) => ended))
 }
 
-export function spawnNode({ file, env, args = [], within = [] }: ProcessOptions) {
+function spawnNode({ file, env, args = [], within = [] }: ProcessOptions) {
   const own = file.endsWith('.ts') ? flagsOfSources : flagsOfBundles
   const [program = '', ...words] = [...within, process.execPath, ...own, file, ...args]
   return spawn(program, words, {
@@ -60,12 +66,14 @@ export function runProcess(options: ProcessOptions): RunningProcess {
   const child = spawnNode(options)
   let output = ''
   const hearers = new Set<() => void>()
-  const hear = (chunk: Buffer) => {
-    output += String(chunk)
-    for (const hearer of hearers) hearer()
+  const written = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].on('data', (chunk) => {
+      output += chunk
+      written[stream] += chunk
+      for (const hearer of hearers) hearer()
+    })
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
   const ended = new Promise<ProcessEnd>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal }))
   })
@@ -74,6 +82,7 @@ export function runProcess(options: ProcessOptions): RunningProcess {
     get output() {
       return output
     },
+    written,
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
@@ -89,9 +98,36 @@ export function runProcess(options: ProcessOptions): RunningProcess {
         )
       }),
     signal: (signal) => void child.kill(signal),
+    async kill() {
+      child.kill('SIGKILL')
+      const { code, signal } = await ended
+      if (signal !== 'SIGKILL')
+        throw new Error(`It was not killed, but ended with ${code ?? signal}.`)
+    },
+    async stop(signal = 'SIGTERM') {
+      const startedMs = performance.now()
+      child.kill(signal)
+      return { ...(await ended), tookMs: performance.now() - startedMs }
+    },
     ended,
   }
   running.add(one)
   void ended.then(() => running.delete(one))
   return one
+}
+
+const folder = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url))
+const env = { NODE_COMPILE_CACHE: folder }
+
+const warm = new Map<string, Promise<unknown>>()
+
+/**
+ * Settings that shorten the start of a main file. A process that is killed never writes its compile cache,
+ * so one that exits normally does it once.
+ */
+export async function warmUp(file: string): Promise<Record<string, string>> {
+  const warming = warm.get(file) ?? runProcess({ file, args: ['--help'], env }).ended
+  warm.set(file, warming)
+  await warming
+  return env
 }

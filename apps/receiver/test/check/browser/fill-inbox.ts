@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { EventHandler } from '../../../src/index.ts'
-import { changed, type Delivery, exampleBytes, type Scene } from './open-scene.ts'
+import type { Sent } from '../../use-receiver.ts'
+import { changed, exampleBytes, type Scene } from './open-scene.ts'
 
 const foreign = `sha256=${'0'.repeat(64)}`
 
 /** Deliveries, oldest first: an example of the contract, and the name of its submission. */
-const story: [example: string, submission: string, more?: Partial<Delivery>][] = [
+const story: [example: string, submission: string, more?: Partial<Sent>][] = [
   ['returned', 'a'],
   ['visa-granted', 'b'],
   ['returned', 'c'],

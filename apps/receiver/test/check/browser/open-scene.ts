@@ -1,51 +1,16 @@
 import { examples } from '@partner-platform/contract-kit'
 import type { Database } from '@partner-platform/database'
 import type { Browser, BrowserContextOptions } from '@partner-platform/harness/browser'
-import { messages } from '@partner-platform/types'
-import { createSecret, signPayload } from '@partner-platform/webhooks'
-import { buildReceiver, defaultCallbackPath, type ReceiverOptions } from '../../../src/index.ts'
-
-const message = messages.submissionUpdated
-
-export type Delivery = {
-  body: string | Uint8Array
-  /** `'sign'` for a valid one, `null` for none. @default 'sign' */
-  signature?: string | null
-  headers?: Record<string, string>
-}
+import type { ReceiverOptions } from '../../../src/index.ts'
+import { openReceiver } from '../../use-receiver.ts'
 
 export type Scene = Awaited<ReturnType<typeof openScene>>
 
-/** A receiver with its inbox page on free ports, and the service that delivers to it. */
+/** A receiver with its inbox page on free ports, the service that delivers to it, and a clock of its own. */
 export async function openScene(given: Partial<ReceiverOptions> & { database: Database }) {
-  const secret = createSecret()
   const clock = { nowMs: Date.parse('2025-06-14T10:58:00.000Z') }
-  const options = { secrets: [secret], now: () => clock.nowMs, ...given }
-  const receiver = await buildReceiver(options as ReceiverOptions)
-  const { url, inboxUrl } = await receiver.listen({ host: '127.0.0.1', port: 0, inboxPort: 0 })
-  if (inboxUrl === null) throw new Error('The inbox page is missing.')
-  return {
-    clock,
-    receiver,
-    inboxUrl,
-    database: given.database,
-    async send({ body, signature = 'sign', headers = {} }: Delivery): Promise<number> {
-      const bytes = new Uint8Array(Buffer.from(body as string))
-      const value = signature === 'sign' ? await signPayload({ body: bytes, secret }) : signature
-      const response = await fetch(`${url}${defaultCallbackPath}`, {
-        method: 'POST',
-        headers: {
-          'Content-Type': message.contentType,
-          'X-Platform-Event': message.name,
-          ...(value !== null && { 'X-Platform-Signature': value }),
-          ...headers,
-        },
-        body: bytes,
-      })
-      return response.status
-    },
-    close: () => receiver.close(),
-  }
+  const scene = await openReceiver({ now: () => clock.nowMs, ...given }, { inboxPort: 0 })
+  return { ...scene, clock, database: given.database, close: () => scene.receiver.close() }
 }
 
 /** The bytes of an example of the contract. */

@@ -52,8 +52,8 @@ it('an entry shows its issues, notes and headers', async () => {
   await scene.send({ body: exampleBytes('visa-without-name') })
   await row(page, 'invalid-payload').click()
   await page.getByRole('rowheader', { name: '/submission/visa/name' }).waitFor()
-  const headers = { 'X-Platform-Event': 'other', 'x-trace': 'abc' }
-  await scene.send({ body: exampleBytes('returned-with-remarks'), headers })
+  const headers = [['x-trace', 'abc']] as const
+  await scene.send({ body: exampleBytes('returned-with-remarks'), event: 'other', headers })
   await row(page, 'handled').click()
   await page.getByText('event-header-mismatch').waitFor()
   await page.getByText('Only the body counts.').waitFor()

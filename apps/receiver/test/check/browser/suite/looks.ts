@@ -48,7 +48,7 @@ it('on a phone, nothing is wider than the screen, and targets fit a finger', asy
     submission.status = long
     submission.remarks = long
   })
-  await scene.send({ body, headers: { [`x-${'y'.repeat(200)}`]: long } })
+  await scene.send({ body, headers: [[`x-${'y'.repeat(200)}`, long]] })
   await rows(page).first().waitFor()
   await page.locator('#live-words').evaluate((words) => {
     words.textContent = 'Reconnecting…'

@@ -7,9 +7,9 @@ import {
   parseWebhook,
   type WebhookEvent,
 } from '@partner-platform/webhooks'
-import { eq, sql } from 'drizzle-orm'
-import { announce, queueEvents } from '../store/queue-events.ts'
-import { arrivals, holdings, quarantine } from '../store/schema.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import { announce, handleQueue, queueEvents, suspectQueue } from '../store/open-store.ts'
+import { arrivals, events, quarantine } from '../store/schema.ts'
 import { toArrivingEvent } from './arriving.ts'
 import type { Acceptance, AcceptOptions } from './inbox-view.ts'
 import { toEventPlace, toQueued } from './keep-deliveries.ts'
@@ -64,12 +64,6 @@ export async function acceptEntry(
       .set({ ...place, quarantineId: null })
       .where(eq(arrivals.id, row))
     await tx.delete(quarantine).where(eq(quarantine.id, kept.id))
-    await tx
-      .update(holdings)
-      .set({
-        verifiedRows: sql`greatest(${holdings.verifiedRows} - 1, 0)`,
-        verifiedBytes: sql`greatest(${holdings.verifiedBytes} - ${body.length}, 0)`,
-      })
     await queueEvents([...events].flatMap(toQueued), { tx, database })
     await announce(tx, 'changes')
     return { outcome: place.outcome }
@@ -87,4 +81,38 @@ async function readAgain({ allowOld = false, now, ...given }: Read): Promise<Par
   // The age is checked last, so everything else in the event is valid.
   const { timestamp } = parsed.value as WebhookEvent
   return readAt(parseInstant(timestamp) ?? now())
+}
+
+/** Queues the event of an entry for its handler again, with a full set of tries. */
+export async function replayEntry(
+  id: string,
+  database: Database,
+): Promise<'queued' | 'not-replayable' | 'unknown'> {
+  const row = fromEntryId(id)
+  if (row === undefined) return 'unknown'
+  return database.transaction(async (tx) => {
+    const [arrival] = await tx
+      .select({
+        outcome: arrivals.outcome,
+        eventId: arrivals.eventId,
+        interruptions: events.interruptions,
+      })
+      .from(arrivals)
+      .leftJoin(events, eq(events.id, arrivals.eventId))
+      .where(eq(arrivals.id, row))
+    if (!arrival) return 'unknown'
+    const { outcome, eventId } = arrival
+    if (outcome !== 'accepted' || eventId === null) return 'not-replayable'
+    const waiting = await tx
+      .update(events)
+      .set({ handling: 'waiting', tries: 0, interruptions: 0, lastError: null })
+      .where(and(eq(events.id, eventId), inArray(events.handling, ['handled', 'failed'])))
+      .returning({ eventId: events.id, submissionUuid: events.submissionUuid })
+    if (waiting.length === 0) return 'not-replayable'
+    // An event that may have killed a process is handled alone again.
+    const queue = (arrival.interruptions ?? 0) > 0 ? suspectQueue : handleQueue
+    await queueEvents(waiting, { tx, database, queue })
+    await announce(tx, 'changes')
+    return 'queued'
+  })
 }

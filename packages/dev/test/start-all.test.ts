@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startAll } from '../src/start-all.ts'
+import { startAll } from '../src/start.ts'
 import { copyDataFolders } from './empty-data-folders.ts'
 
 const ports = { SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 }

@@ -166,7 +166,7 @@ const goals: readonly [name: string, over: string | null, most: number][] = [
   ['field', 'test', 0.12],
 ]
 
-type Subject = { base: string; head: string; machine: string }
+export type Subject = { base: string; head: string; machine: string }
 
 /** The table of medians and ratios. */
 export function formatResults(runs: readonly Timed[], { base, head, machine }: Subject): string {

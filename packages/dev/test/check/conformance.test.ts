@@ -14,7 +14,7 @@ import {
 } from '@partner-platform/server'
 import { createSecret } from '@partner-platform/webhooks'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectData } from '../../src/expect-data.ts'
+import { expectData } from '../../src/prepare-partner.ts'
 
 const free = { host: '127.0.0.1', port: 0 }
 const findingsOf = ({ results }: { results: readonly { finding: boolean }[] }) =>

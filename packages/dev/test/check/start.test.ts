@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startApp } from '@partner-platform/settings/testing'
 import { operations } from '@partner-platform/types'
 import { expect, it, onTestFinished } from 'vitest'
-import { startAll } from '../../src/start-all.ts'
+import { startAll } from '../../src/start.ts'
 import { copyDataFolders } from '../empty-data-folders.ts'
 
 const names = ['SERVER_PORT', 'OPERATOR_PORT', 'RECEIVER_PORT', 'INBOX_PORT'] as const

@@ -66,6 +66,7 @@ describe('dev', () => {
     const temporary = makeTemporaryFolder()
     const { folder, read, edit } = openRepository()
     const dev = await startDev(folder, { TMPDIR: temporary })
+    onTestFinished(async () => void (await dev.stop()))
     await dev.green()
     const countries = () =>
       fetch(dev.placeOf('server'), { headers: { 'x-api-key': dev.apiKey } }).then((it) => it.status)

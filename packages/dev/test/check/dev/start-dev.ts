@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { until } from '@partner-platform/settings/testing'
-import { onTestFinished } from 'vitest'
 
 const ports = {
   SERVER_PORT: '0',
@@ -13,10 +12,10 @@ const ports = {
   DOCS_PORT: '0',
 }
 
-const patience = { timeoutMs: 120_000, everyMs: 50 }
+const patience = { timeoutMs: 120_000, everyMs: 10 }
 
-/** `dev` of a copy of the repository, once all is green. */
-export async function startDev(folder: string, env: Readonly<Record<string, string>>) {
+/** `dev` of a copy of the repository, on free ports. The caller stops it. */
+export async function startDev(folder: string, env: Readonly<Record<string, string>> = {}) {
   const flags = ['--conditions=@partner-platform/source', join(folder, 'packages/dev/src/dev.ts')]
   const child: ChildProcess = spawn(process.execPath, flags, {
     cwd: folder,
@@ -24,10 +23,11 @@ export async function startDev(folder: string, env: Readonly<Record<string, stri
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await ended
-  })
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    const [code] = await ended
+    return { code, output }
+  }
   let output = ''
   const hear = (chunk: unknown) => {
     output += stripVTControlCharacters(String(chunk))
@@ -50,7 +50,10 @@ export async function startDev(folder: string, env: Readonly<Record<string, stri
     if (!pattern.test(text)) throw new Error(`It ended with ${child.exitCode}: ${output}`)
     return text
   }
-  const lines = await says(/Ctrl-C stops everything/)
+  const lines = await says(/Ctrl-C stops everything/).catch(async (error) => {
+    await stop()
+    throw error
+  })
   const placeOf = (name: string) => new RegExp(`^ {2}${name} +(\\S+)`, 'm').exec(lines)?.[1] ?? ''
   return {
     says,
@@ -59,10 +62,6 @@ export async function startDev(folder: string, env: Readonly<Record<string, stri
     setBack: () => says(/✗ .*still serving the last good version\.\n/),
     placeOf,
     apiKey: /ppk_dev_\w+/.exec(lines)?.[0] ?? '',
-    async stop(signal: NodeJS.Signals) {
-      child.kill(signal)
-      const [code] = await ended
-      return { code, output }
-    },
+    stop,
   }
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findFaults } from '../src/find-faults.ts'
+import { findFaults } from '../src/check-workspaces.ts'
 import { findWorkspaces } from '../src/workspaces.ts'
 
 let root: string

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { scaled } from '@partner-platform/harness'
+import { mutated } from '@partner-platform/harness/mutated'
 import {
   expectData,
   openPlatform,
@@ -14,9 +15,8 @@ import {
 import { createSecret, parseWebhook } from '@partner-platform/webhooks'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Schema } from '../src/arbitraries/arbitrary-of.ts'
-import { arbitraryOf } from '../src/arbitraries/arbitrary-of.ts'
-import { mutated } from '../src/arbitraries/mutated.ts'
+import type { Schema } from '../src/arbitrary-of.ts'
+import { arbitraryOf } from '../src/arbitrary-of.ts'
 import { deliveryClasses, type Payload } from '../src/deliveries/delivery-classes.ts'
 import { type DeliveryCase, judgeDelivery } from '../src/deliveries/judge-delivery.ts'
 import { type Document, follow, nodeAt } from '../src/document.ts'

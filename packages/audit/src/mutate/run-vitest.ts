@@ -58,7 +58,6 @@ export async function runVitest({ part, stage, limitMs, mutant }: VitestOptions)
 function runProcess(folder: string, { part, stage, limitMs, mutant }: VitestOptions) {
   const cwd = join(root, part.folder)
   const files = stage.map((name) => `test/${name}.test.ts`)
-  const names = part.only === undefined ? [] : ['--testNamePattern', part.only]
   const env = {
     ...process.env,
     ...(mutant && { MUTANT_FILE: join(root, mutant.file) }),
@@ -70,7 +69,7 @@ function runProcess(folder: string, { part, stage, limitMs, mutant }: VitestOpti
   }
   return new Promise<number | null | 'timed-out'>((resolve, reject) => {
     // Its own process group: a mutant that hangs is killed with its workers.
-    const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...names, ...files], {
+    const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...files], {
       cwd,
       env,
       detached: true,

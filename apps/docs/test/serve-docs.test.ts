@@ -1,19 +1,14 @@
 import { rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { temporaryFolder, writeFiles } from '@partner-platform/harness'
 import { expect, it, onTestFinished } from 'vitest'
 import { serveDocs } from '../src/serve-docs.ts'
 
 async function serve(folder: string) {
-  const server = await serveDocs({ folder, port: 0 })
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await serveDocs({ folder, port: 0 })
+  onTestFinished(close)
   return async (path: string) => {
-    const response = await fetch(base + path, { redirect: 'manual' })
+    const response = await fetch(url + path, { redirect: 'manual' })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 }

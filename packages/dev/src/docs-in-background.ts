@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { docsFolder, serveDocs } from '@partner-platform/docs'
@@ -19,7 +18,7 @@ export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTur
   const stop = new AbortController()
   let building: Promise<void> | undefined
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${server.url}/`,
     /** Resolves once the docs are built. If that fails, rejects with what to do. */
     async build() {
       stop.signal.throwIfAborted()
@@ -28,8 +27,7 @@ export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTur
     },
     async close() {
       stop.abort()
-      server.close()
-      server.closeAllConnections()
+      await server.close()
       await building?.catch(() => {})
     },
   }

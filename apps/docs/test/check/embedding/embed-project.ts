@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,11 +19,8 @@ export const requireInHost = (name: 'backstage' | 'docusaurus') =>
 const isOfRedoc = (problem: string) => /unsafe-eval|script-src/.test(problem)
 
 /** A window on a host, at a path, and the problems there. */
-export async function openHost(
-  browser: Browser,
-  { server, path }: { server: Server; path: string },
-) {
-  const { page, go, problems } = await openWindow(browser, { server })
+export async function openHost(browser: Browser, { url, path }: { url: string; path: string }) {
+  const { page, go, problems } = await openWindow(browser, { url })
   await go(path)
   return { page, problemsOf: () => problems.filter((problem) => !isOfRedoc(problem)) }
 }

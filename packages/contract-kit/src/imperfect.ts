@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { parse } from 'yaml'
-import { examples } from './examples.ts'
+import { validExample } from './examples.ts'
 import { rule, sentence } from './read-text.ts'
 
 const common = {
@@ -66,11 +66,7 @@ const changedIn = ({ changes, without }: Row) => [...Object.keys(changes), ...wi
 
 /** A valid example of a schema, such as `ErrorResponse/forbidden`, as the row changes it. */
 function change(example: string, row: Row): unknown {
-  const [schema = '', name] = example.split('/')
-  const valid = examples(schema).filter(({ folder }) => folder === 'valid')
-  const found = valid.find((one) => name === undefined || one.name === name)
-  if (found === undefined) throw new Error(`There is no valid example ${example}.`)
-  const copy = structuredClone(found.value)
+  const copy = structuredClone(validExample(example).value)
   for (const pointer of changedIn(row)) {
     const keys = pointer.split('/').slice(1)
     const last = keys.pop() ?? ''

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { root } from '@partner-platform/dev/workspaces'
 import type { Part } from './groups.ts'
 
@@ -17,10 +17,7 @@ export type VitestOptions = {
   mutant?: { file: string; text: string } | undefined
 }
 
-const vitest = join(
-  dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
-  'vitest.mjs',
-)
+const vitest = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')))
 const config = join(import.meta.dirname, '../../vitest.mutate.config.ts')
 
 /** Runs in progress: the process group of each, by its folder. */

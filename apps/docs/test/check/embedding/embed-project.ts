@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from '@partner-platform/harness/browser'
-import { packageFolder } from '../../../src/folders.ts'
+import { bundlesFolder, packageFolder } from '../../../src/folders.ts'
 import { snippetsOf } from '../../snippets/read-snippets.ts'
 import { openWindow } from '../open-window.ts'
 
@@ -35,11 +35,8 @@ export function snippet(title: string): string {
   return found.source
 }
 
-const { resolve } = createRequire(import.meta.url)
-
 /** The path of a file that `@partner-platform/specs` publishes. */
-export const publishedFile = (name: string): string =>
-  resolve(`@partner-platform/specs/dist/${name}`)
+export const publishedFile = (name: string): string => join(bundlesFolder(), name)
 
 export const published = (name: string): string => readFileSync(publishedFile(name), 'utf8')
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { host, port, runApp, StartError } from '@partner-platform/settings'
 import { docsFolder } from './folders.ts'
 import { serveDocs } from './serve-docs.ts'
@@ -13,15 +12,8 @@ await runApp(
       if (!existsSync(docsFolder)) {
         throw new StartError('The site is not built. Run `npx pnpm@12 run docs`.')
       }
-      const server = await serveDocs({ folder: docsFolder, port: PORT, host: HOST })
-      const { address, port } = server.address() as AddressInfo
-      return {
-        lines: [`Docs ready: http://${address}:${port}/`],
-        async close() {
-          server.close()
-          server.closeAllConnections()
-        },
-      }
+      const { url, close } = await serveDocs({ folder: docsFolder, port: PORT, host: HOST })
+      return { lines: [`Docs ready: ${url}/`], close }
     },
   },
   process.env,

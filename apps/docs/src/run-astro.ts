@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { DocsError } from './errors.ts'
 
-const require = createRequire(import.meta.url)
-const astro = join(dirname(require.resolve('astro/package.json')), 'bin/astro.mjs')
+const astro = fileURLToPath(new URL('bin/astro.mjs', import.meta.resolve('astro/package.json')))
 
 /** The only environment variables that Astro gets: others could change how Vite builds. */
 const inherited = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'CI']

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sirv from 'sirv'
 
 /**
- * Serves the site in `folder`; `port: 0` takes a free one. The address is that of the returned server.
+ * Serves the site in `folder`; `port: 0` takes a free one. `url` has no path.
  * The folder may be built or rebuilt while it is served: until it exists, every address answers 503 with a
  * page that reloads itself.
  */
@@ -17,7 +18,7 @@ export async function serveDocs({
   folder: string
   port: number
   host?: string
-}): Promise<Server> {
+}): Promise<{ url: string; close(): Promise<void> }> {
   // An address names its file, as on any static host: `reference/openapi.html` is not the page of
   // `reference/openapi/`, although sirv would confuse them.
   // With `dev`, sirv reads the folder for each request, so a new build is served at once.
@@ -35,7 +36,14 @@ export async function serveDocs({
   })
   server.listen(port, host)
   await once(server, 'listening')
-  return server
+  const { address, port: own } = server.address() as AddressInfo
+  return {
+    url: `http://${address}:${own}`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
 
 /** Without a charset, a browser guesses the encoding of a text. */

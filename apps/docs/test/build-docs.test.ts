@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '@partner-platform/harness'
+import { expect, it } from 'vitest'
 import { buildDocs } from '../src/build-docs.ts'
 import { packageFolder, specsFolder } from '../src/folders.ts'
 import { gatherPages } from '../src/pages/gather-pages.ts'
@@ -33,8 +33,7 @@ it('stops on SIGTERM as a command too, with a message', async () => {
 })
 
 it('does not start if it is already cancelled', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const outDir = join(folder, 'dist')
   mkdirSync(outDir)
   const signal = AbortSignal.abort(new Error('too late'))

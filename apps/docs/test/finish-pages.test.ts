@@ -1,20 +1,17 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '@partner-platform/harness'
+import { expect, it } from 'vitest'
 import { protectPages, relateLinks, toRelative } from '../src/finish-pages.ts'
 import { toTabs } from '../src/write-sources.ts'
 
 /** A built page at `/guides/errors/`, after `finish`. */
 function finishPage(html: string, finish: (folder: string) => void): string {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  mkdirSync(join(folder, 'guides/errors'), { recursive: true })
-  const file = join(folder, 'guides/errors/index.html')
-  writeFileSync(file, html)
+  const page = 'guides/errors/index.html'
+  const folder = temporaryFolder({ [page]: html })
   finish(folder)
-  return readFileSync(file, 'utf8')
+  return readFileSync(join(folder, page), 'utf8')
 }
 
 it('makes the addresses in tags relative, and leaves text and other sites alone', () => {

@@ -1,41 +1,29 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder, writeFiles } from '@partner-platform/harness'
 import { expect, it, onTestFinished } from 'vitest'
 import { serveDocs } from '../src/serve-docs.ts'
 
-function writeFiles(folder: string, files: Record<string, string>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(folder, dirname(name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
-}
-
-async function serve(files: Record<string, string>, folder = mkdtempSync(join(tmpdir(), 'docs-'))) {
-  writeFiles(folder, files)
-  const server = await serveDocs({ folder, port: 0 })
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+async function serve(folder: string) {
+  const { url, close } = await serveDocs({ folder, port: 0 })
+  onTestFinished(close)
   return async (path: string) => {
-    const response = await fetch(base + path, { redirect: 'manual' })
+    const response = await fetch(url + path, { redirect: 'manual' })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 }
 
 it('serves the files of the folder and nothing outside it', async () => {
-  const get = await serve({ 'index.html': 'the landing page' })
+  const get = await serve(temporaryFolder({ 'index.html': 'the landing page' }))
   expect(await get('/')).toMatchObject({ status: 200, text: 'the landing page' })
   expect((await get('/%2e%2e%2f%2e%2e%2fetc/passwd')).status).toBe(404)
   expect((await get('/nothing.html')).status).toBe(404)
 })
 
 it('distinguishes a page from the folder with its name', async () => {
-  const get = await serve({ 'a/b.html': 'the file', 'a/b/index.html': 'the folder' })
+  const get = await serve(
+    temporaryFolder({ 'a/b.html': 'the file', 'a/b/index.html': 'the folder' }),
+  )
   expect((await get('/a/b.html')).text).toBe('the file')
   expect((await get('/a/b/?x=1')).text).toBe('the folder')
   const { status, headers } = await get('/a/b')
@@ -43,7 +31,7 @@ it('distinguishes a page from the folder with its name', async () => {
 })
 
 it('answers with a page of the site for a missing path', async () => {
-  const get = await serve({ '404.html': 'not here' })
+  const get = await serve(temporaryFolder({ '404.html': 'not here' }))
   const { status, text, headers } = await get('/gone/')
   expect([status, text]).toEqual([404, 'not here'])
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -53,15 +41,13 @@ it.each([
   ['page.md', 'text/markdown; charset=utf-8'],
   ['llms.txt', 'text/plain; charset=utf-8'],
 ])('names the charset of %s', async (name, type) => {
-  const get = await serve({ [name]: 'ä' })
+  const get = await serve(temporaryFolder({ [name]: 'ä' }))
   expect((await get(`/${name}`)).headers.get('content-type')).toBe(type)
 })
 
 it('asks the reader to wait until the site is built, then serves it and each later build', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'docs-'))
-  onTestFinished(() => rmSync(parent, { recursive: true }))
-  const folder = join(parent, 'dist')
-  const get = await serve({}, folder)
+  const folder = join(temporaryFolder(), 'dist')
+  const get = await serve(folder)
   const early = await get('/guides/')
   expect([early.status, early.headers.get('retry-after')]).toEqual([503, '2'])
   expect(early.text).toContain('http-equiv="refresh"')

@@ -13,24 +13,13 @@ import { hashApiKey } from '../src/keys/api-key.ts'
 import { channels } from '../src/store/channels.ts'
 import type { ServerDatabase } from '../src/store/open-store.ts'
 import { apiKeys, origins, partners, unsupportedCountries } from '../src/store/schema.ts'
+import { createTestClock } from '../src/testing/open-platform.ts'
 import { judge } from './judge.ts'
 import { openFileStore } from './open-test-store.ts'
 import { exchange, toRequestBytes, type WireRequest } from './wire.ts'
 
 export const countriesPath = operations.listCountries.path
 export const operatorToken = 'operator-token-of-the-tests-0123456789'
-
-/** A clock that only the test moves. */
-export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')) {
-  let passedMs = 0
-  return {
-    wallMs: () => startMs + passedMs,
-    monotonicMs: () => passedMs,
-    advance: (ms: number) => {
-      passedMs += ms
-    },
-  }
-}
 
 export type KnownKey = { environment: Environment; key: string; state?: 'active' | 'revoked' }
 export type OriginLists = Partial<Record<Environment, readonly string[]>>

@@ -24,10 +24,10 @@ const loadSeconds = readFlags(
 // Loaded after the flags are read, so that --help answers at once.
 const { killAll } = await import('@partner-platform/server/testing')
 const { runShow } = await import('./show/run-show.ts')
-const cleanups: (() => Promise<unknown>)[] = []
+const opened = new AsyncDisposableStack()
 const cleanUp = async () => {
   await killAll()
-  for (const clean of cleanups.splice(0).toReversed()) await clean()
+  await opened.disposeAsync()
 }
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -46,8 +46,7 @@ const say = (line: string) => {
 }
 let exitCode = 0
 try {
-  const atEnd = (clean: () => Promise<unknown>) => void cleanups.push(clean)
-  const figures = await runShow({ ...showDefaults, loadSeconds }, { say, atEnd })
+  const figures = await runShow({ ...showDefaults, loadSeconds }, { say, opened })
   console.log(`\n${formatTable(figures.map(toRow))}\n`)
   exitCode = figures.every(({ ok }) => ok) ? 0 : 1
 } catch (error) {

@@ -28,7 +28,7 @@ describe('a connection reset', () => {
     ['within a chunk', `${chunked}9\r\n{"st`],
     ['between chunks', `${chunked}2\r\n{"\r\n`],
   ])('%s is a network error with a cause, and is retried', async (_, bytes) => {
-    await using server = await startRawServer((socket, number) => {
+    const server = await startRawServer((socket, number) => {
       if (number > 2) return socket.end(`${head}Connection: close\r\n\r\n${bodies[200]}`)
       socket.write(bytes)
       setImmediate(() => socket.resetAndDestroy())
@@ -48,7 +48,7 @@ describe('a connection reset', () => {
 
   it('or refused: neither has a response or a rate limit', async () => {
     const gone = await startServer(() => {})
-    await gone[Symbol.asyncDispose]()
+    gone.server.close()
     const result = await connect(gone, new FakeTime()).listCountries()
     expect(result).toMatchObject({ status: 'network-error', rateLimit: null, attempts: 1 })
     expect(result).not.toHaveProperty('response')
@@ -76,7 +76,7 @@ describe('the time limit', () => {
   ])('ends an attempt that hangs %s', async (_, bytes, want) => {
     const time = new FakeTime()
     const reached = new Signal()
-    await using server = await startRawServer((socket) => {
+    const server = await startRawServer((socket) => {
       socket.write(bytes)
       if (bytes === '') reached.give()
     })
@@ -96,7 +96,7 @@ describe('the time limit', () => {
 
   it('of a call overrides that of the client, applies to each attempt, and is retried', async () => {
     const time = new FakeTime()
-    await using server = await startRawServer(() => time.fire())
+    const server = await startRawServer(() => time.fire())
     const client = connect(server, time, { retries: 2, timeoutMs: 1 })
     const result = await client.listCountries({ timeoutMs: heldMs })
     expect(result).toMatchObject({ status: 'timeout', attempts: 3 })
@@ -131,7 +131,7 @@ describe('the signal', () => {
   it('ends a call in flight, and its connection', async () => {
     const controller = new AbortController()
     const time = new FakeTime()
-    await using server = await startRawServer((socket) => {
+    const server = await startRawServer((socket) => {
       socket.write(`${announced}{`)
       controller.abort('bored')
     })
@@ -173,7 +173,7 @@ it('the real timer is gone once it is cancelled', () => {
 
 describe('the size limit', () => {
   it('stops an endless body', async () => {
-    await using server = await startRawServer((socket) => {
+    const server = await startRawServer((socket) => {
       socket.write(`${head}\r\n`)
       const pour = () => {
         while (!socket.destroyed && socket.write(' '.repeat(65_536)));
@@ -190,7 +190,7 @@ describe('the size limit', () => {
   it('counts the bytes after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(2_000_000, ' '))
     expect(bomb.length).toBeLessThan(5_000)
-    await using server = await startServer((response) =>
+    const server = await startServer((response) =>
       reply(response, 200, { headers: { 'content-encoding': 'gzip' }, body: bomb }),
     )
     const client = createClient({ baseUrl: server.url, apiKey, bodyLimitBytes: 1_000_000 })

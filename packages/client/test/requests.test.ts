@@ -14,9 +14,7 @@ it.each<[AuthForm | undefined, [string, string]]>([
 ])(
   '4.1.method, 4.1.path, 4.1.requestBody, 5.2 sends a documented request with auth %s: the key on one line',
   async (auth, line) => {
-    await using server = await startServer((response) =>
-      reply(response, 200, { body: bodies[200] }),
-    )
+    const server = await startServer((response) => reply(response, 200, { body: bodies[200] }))
     await createClient({ baseUrl: server.url, apiKey, auth }).listCountries()
     const [request] = server.requests
     expect(request).toMatchObject({ method, url: path, headers: { accept: 'application/json' } })

@@ -113,7 +113,7 @@ describe('an undocumented status', () => {
   })
 
   it.each([600, 999])('%i has no response, because Response rejects it', async (status) => {
-    await using server = await startStatusLine(Buffer.from(`${status} Odd`), bodies[403])
+    const server = await startStatusLine(Buffer.from(`${status} Odd`), bodies[403])
     const client = createClient({ baseUrl: server.url, apiKey, retries: 0 })
     const result = await client.listCountries()
     const { requestId } = JSON.parse(bodies[403]).error
@@ -202,7 +202,7 @@ describe('a reason phrase', () => {
     ['in UTF-8 beyond U+00FF', Buffer.from('200 \u7ed3\u679c')],
     ['with a control byte', Buffer.from('200 a\u0001b')],
   ])('%s makes no method reject', async (_, statusLine) => {
-    await using server = await startStatusLine(statusLine, bodies[200])
+    const server = await startStatusLine(statusLine, bodies[200])
     const client = createClient({ baseUrl: server.url, apiKey, retries: 0 })
     expect(await client.listCountries()).toMatchObject({ status: 200, ok: true })
     expect((await client.GET(path)).data).toEqual(JSON.parse(bodies[200]))

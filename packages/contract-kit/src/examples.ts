@@ -78,6 +78,15 @@ export function examplesIn(specs: string, schema?: string): Example[] {
   })
 }
 
+/** The valid example of a schema with that name, such as `ErrorResponse/forbidden`, or its first. */
+export function validExample(name: string): Example {
+  const [schema, own] = name.split('/')
+  const valid = examples(schema).filter(({ folder }) => folder === 'valid')
+  const found = valid.find((one) => own === undefined || one.name === own)
+  if (found === undefined) throw new Error(`There is no valid example ${name}.`)
+  return found
+}
+
 function readSchema(specs: string, schema: string): Example[] {
   const casesFile = `examples/${schema}/cases.yaml`
   const value = parseWith(parse, toText(readBytes(specs, casesFile)), casesFile)

@@ -1,4 +1,4 @@
-export { type Example, type ExampleFolder, examples } from './examples.ts'
+export { type Example, type ExampleFolder, examples, validExample } from './examples.ts'
 export {
   type ImperfectAnswer,
   type ImperfectWebhook,

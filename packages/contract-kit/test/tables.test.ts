@@ -1,22 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import * as v from 'valibot'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { examples, examplesIn } from '../src/examples.ts'
 import { rule, rulesOf } from '../src/read-text.ts'
 import { anyFixtures, vector, vectorTable } from '../src/vector-table.ts'
-
-/** A folder with the given files, by path; gone when the test ends. */
-async function temporarySpecs(files: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'contract-kit-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), text)
-  }
-  return folder
-}
 
 const cases = 'examples/tea-pot/cases.yaml'
 const files = {
@@ -31,8 +18,8 @@ const files = {
 }
 
 describe('examples', () => {
-  it('carry their bytes, their value and what the cases say', async () => {
-    const [valid, invalid, unparseable] = examplesIn(await temporarySpecs(files), 'TeaPot')
+  it('carry their bytes, their value and what the cases say', () => {
+    const [valid, invalid, unparseable] = examplesIn(temporaryFolder(files), 'TeaPot')
     const text = '{ "tea": "Grün" }'
     expect(valid).toEqual({
       schema: 'TeaPot',
@@ -88,8 +75,8 @@ describe('examples', () => {
       { 'examples/cup/valid/full.json': '1' },
       'specs/examples/cup/cases.yaml cannot be read.',
     ],
-  ])('name %s', async (_, wrong, message) => {
-    const folder = await temporarySpecs({ ...files, ...wrong })
+  ])('name %s', (_, wrong, message) => {
+    const folder = temporaryFolder({ ...files, ...wrong })
     expect(() => examplesIn(folder)).toThrow(message)
   })
 })
@@ -114,9 +101,9 @@ describe('rules', () => {
 
 describe('a vector table', () => {
   const row = { name: 'adds', rule: ['5.4', 'D-001'], given: { numbers: [1, 2] }, want: { sum: 3 } }
-  const sums = async (content: object) => {
+  const sums = (content: object) => {
     const table = { title: 'Sums', fixtures: {}, ...content }
-    const folder = await temporarySpecs({ 'vectors/sums.json': JSON.stringify(table) })
+    const folder = temporaryFolder({ 'vectors/sums.json': JSON.stringify(table) })
     const shape = vector(
       v.strictObject({ numbers: v.array(v.number()), note: v.exactOptional(v.string()) }),
       v.union([v.strictObject({ sum: v.number() }), v.strictObject({ ok: v.literal(false) })]),
@@ -124,8 +111,8 @@ describe('a vector table', () => {
     return vectorTable('sums', { folder, fixtures: anyFixtures, row: shape })
   }
 
-  it('gives rows of its shape, with the rules as one text', async () => {
-    const table = await sums({ rows: [row] })
+  it('gives rows of its shape, with the rules as one text', () => {
+    const table = sums({ rows: [row] })
     expect(table.title).toBe('Sums')
     expect(table.rows).toEqual([{ ...row, rule: '5.4, D-001' }])
   })
@@ -162,13 +149,13 @@ describe('a vector table', () => {
     ['a row that is no object', [null], 'row 1, the value: Invalid type: Expected Object but'],
     ['two rows of a name', [row, row], 'specs/vectors/sums.json has two rows named "adds"'],
     ['a table without rows', [], 'specs/vectors/sums.json has no rows. Correct the file.'],
-  ])('names file, row and place of %s', async (_, rows, message) => {
-    const table = await sums({ rows })
+  ])('names file, row and place of %s', (_, rows, message) => {
+    const table = sums({ rows })
     expect(() => table.rows).toThrow(message)
   })
 
-  it('may have no unknown field', async () => {
-    const table = await sums({ rows: [row], row: [] })
+  it('may have no unknown field', () => {
+    const table = sums({ rows: [row], row: [] })
     expect(() => table.rows).toThrow('/row: Invalid key: Expected never but received "row".')
   })
 })

@@ -1,11 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../src/workspaces.ts'
 import { type Clone, cloneRevision, resolveRevision } from './loop/clone.ts'
-import { type Figure, figures, formatResults, planRuns, type Run } from './loop/figures.ts'
-import { openRecord } from './loop/record.ts'
+import {
+  type Figure,
+  figures,
+  formatResults,
+  planRuns,
+  type Run,
+  type Subject,
+  type Timed,
+} from './loop/figures.ts'
 
 const help = `Usage: npx pnpm@12 bench:loop [options]
 
@@ -97,4 +112,29 @@ async function measure(run: Run): Promise<Record<string, number>> {
     if (keepsClone && run.side === 'head') kept.set(revision, clone)
     else clone.remove()
   }
+}
+
+/** The runs so far, kept in a file so that a stopped run can resume. */
+function openRecord(file: string, { isFresh, ...subject }: Subject & { isFresh: boolean }) {
+  const runs: Timed[] = isFresh ? [] : readRuns(file, subject)
+  const isSame = (run: Run) => (other: Run) =>
+    run.figure === other.figure && run.side === other.side && run.round === other.round
+  return {
+    runs: runs as readonly Timed[],
+    has: (run: Run) => runs.some(isSame(run)),
+    add(run: Run, seconds: Record<string, number>) {
+      runs.push({ ...run, seconds, at: new Date().toISOString() })
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(`${file}.draft`, `${JSON.stringify({ ...subject, runs }, null, 2)}\n`)
+      renameSync(`${file}.draft`, file)
+    },
+  }
+}
+
+/** Times of another base or another machine say nothing here. A new head keeps the times of the base. */
+function readRuns(file: string, { base, head, machine }: Subject): Timed[] {
+  if (!existsSync(file)) return []
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Subject & { runs: Timed[] }
+  if (kept.base !== base || kept.machine !== machine) return []
+  return kept.runs.filter(({ side }) => side === 'base' || kept.head === head)
 }

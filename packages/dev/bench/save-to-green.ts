@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { copyRepository } from '../src/copy-repository.ts'
+import { startDev } from '../test/check/dev/start-dev.ts'
 import { type Edit, newField, readOrEmpty, wordsOfField } from './edits.ts'
 
 // How long it takes from the save of a field until all is green, in a copy of the sources. Not a test: it
@@ -31,59 +29,27 @@ const edits: Record<string, readonly Edit[]> = {
   ],
   'a new field of the webhook, which all code knows': newField,
 }
-const ports = {
-  SERVER_PORT: '0',
-  OPERATOR_PORT: '0',
-  RECEIVER_PORT: '0',
-  INBOX_PORT: '0',
-  DOCS_PORT: '0',
-}
 const { folder, remove } = copyRepository()
-const main = join(folder, 'packages/dev/src/dev.ts')
-const dev = spawn(process.execPath, ['--conditions=@partner-platform/source', main], {
-  cwd: folder,
-  env: { ...process.env, ...ports },
-  stdio: ['ignore', 'pipe', 'inherit'],
+const dev = await startDev(folder).catch((error) => {
+  remove()
+  throw error
 })
-const ended = once(dev, 'close')
-let output = ''
-const hearers = new Set<() => void>()
-dev.stdout.on('data', (chunk) => {
-  output += stripVTControlCharacters(String(chunk))
-  for (const hear of hearers) hear()
-})
-
-/** Resolves with the first match in what it says from now on. */
-function says(pattern: RegExp): Promise<RegExpExecArray> {
-  const from = output.length
-  return new Promise((resolve, reject) => {
-    const hear = () => {
-      const match = pattern.exec(output.slice(from))
-      if (!match) return
-      hearers.delete(hear)
-      resolve(match)
-    }
-    hearers.add(hear)
-    void ended.then(() => reject(new Error(output)))
-  })
-}
-
 try {
-  await says(/✓ green/)
+  await dev.green()
   console.log(`Each saved ${rounds} times; Node ${process.version}, ${cpus().length} cores`)
   for (const [what, steps] of Object.entries(edits)) {
     const took: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const green = says(/✓ green in .*/)
+      const green = dev.green()
       const saves = steps.map(({ file, edit }) => {
         const path = join(folder, file)
         return { path, text: edit(readOrEmpty(path), (round + 1) % rounds) }
       })
       const sinceMs = performance.now()
       for (const { path, text } of saves) writeFileSync(path, text)
-      const [line] = await green
+      const said = await green
       took.push(performance.now() - sinceMs)
-      console.log(`  ${line}`)
+      console.log(said.trimEnd().split('\n').at(-1))
     }
     took.sort((one, other) => one - other)
     const seconds = (ms = Number.NaN) => (ms / 1_000).toFixed(1)
@@ -91,7 +57,6 @@ try {
     console.log(`${what}: from save to green ${median} s, at worst ${worst} s`)
   }
 } finally {
-  dev.kill('SIGTERM')
-  await ended
+  await dev.stop()
   remove()
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { docsFolder, serveDocs } from '@partner-platform/docs'
 import { explainListenError } from './start-settings.ts'
 import { stopTurbo } from './stop-turbo.ts'
@@ -18,7 +18,7 @@ export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTur
   const stop = new AbortController()
   let building: Promise<void> | undefined
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${server.url}/`,
     /** Resolves once the docs are built. If that fails, rejects with what to do. */
     async build() {
       stop.signal.throwIfAborted()
@@ -27,8 +27,7 @@ export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTur
     },
     async close() {
       stop.abort()
-      server.close()
-      server.closeAllConnections()
+      await server.close()
       await building?.catch(() => {})
     },
   }
@@ -48,17 +47,13 @@ async function buildWithTurbo(signal: AbortSignal): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  let output = ''
-  for (const stream of [turbo.stdout, turbo.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += String(chunk)
-    })
+  const said = Promise.all([text(turbo.stdout), text(turbo.stderr)])
   const stop = () => stopTurbo(turbo, { isGroup: true, patienceMs })
   signal.addEventListener('abort', stop, { once: true })
   const [code] = await once(turbo, 'close').finally(() => signal.removeEventListener('abort', stop))
   // Turborepo exits with 0 if it is stopped.
   signal.throwIfAborted()
   if (code === 0) return
-  const reason = output.trim().split('\n').slice(-15).join('\n')
+  const reason = (await said).join('').trim().split('\n').slice(-15).join('\n')
   throw new Error(`The docs cannot be built. Run npx pnpm@12 run docs to try again.\n${reason}`)
 }

@@ -1,5 +1,5 @@
 import type { OperatorClient } from '@partner-platform/server'
-import { expectData } from './expect-data.ts'
+import { StartError } from '@partner-platform/settings'
 
 const environment = 'development'
 const companyName = 'Example Travel'
@@ -39,4 +39,15 @@ export async function preparePartner(
       : await operator.POST('/operator/v1/endpoints', { body: { ...owner, url } }),
   )
   return { partnerId: partner, apiKey, secret: secret ?? '' }
+}
+
+type Result<Data> = { data?: Data; error?: unknown; response: Response }
+
+/** The data of a successful call of the operator surface; throws a `StartError` if it was refused. */
+export function expectData<Data>({ data, error, response }: Result<Data>): Data {
+  if (data !== undefined) return data
+  const { code = 'no code' } = (error as { error?: { code?: string } } | undefined)?.error ?? {}
+  throw new StartError(
+    `The operator surface answered ${response.status} ${code} at ${new URL(response.url).pathname}. Look at the server's log.`,
+  )
 }

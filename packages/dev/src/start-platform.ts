@@ -31,48 +31,37 @@ const environment = 'development'
 
 /** Both ends of the contract on real sockets, with a partner, a key and a signing secret. */
 export async function startPlatform(options: PlatformOptions) {
-  const closers: (() => Promise<unknown>)[] = []
-  const close = async () => {
-    for (const one of closers.toReversed()) await one()
-  }
-  const atEnd = (closer: () => Promise<unknown>) => void closers.push(closer)
-  try {
-    // The receiver learns its secret when the server has made one for it.
-    const secrets: string[] = []
-    const starts = [
-      startReceiver({ ...options, atEnd, secrets: () => secrets }),
-      startServer({ ...options, atEnd }),
-    ] as const
-    // If one fails, what the other has opened can then be closed.
-    await Promise.allSettled(starts)
-    const [receiving, serving] = await Promise.all(starts)
-    const { operator } = serving
-    const callbackUrl = receiving.url + defaultCallbackPath
-    const { partnerId, apiKey, secret } = await preparePartner(operator, { callbackUrl })
-    secrets.push(secret)
-    const { receiver, inboxUrl } = receiving
-    // The next run revokes the key.
-    return { ...serving, receiver, inboxUrl, callbackUrl, partnerId, apiKey, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  await using opened = new AsyncDisposableStack()
+  // The receiver learns its secret when the server has made one for it.
+  const secrets: string[] = []
+  const starts = [
+    startReceiver({ ...options, opened, secrets: () => secrets }),
+    startServer({ ...options, opened }),
+  ] as const
+  // If one fails, what the other has opened can then be closed.
+  await Promise.allSettled(starts)
+  const [receiving, serving] = await Promise.all(starts)
+  const callbackUrl = receiving.url + defaultCallbackPath
+  const { partnerId, apiKey, secret } = await preparePartner(serving.operator, { callbackUrl })
+  secrets.push(secret)
+  const { receiver, inboxUrl } = receiving
+  const kept = opened.move()
+  const close = () => kept.disposeAsync()
+  // The next run revokes the key.
+  return { ...serving, receiver, inboxUrl, callbackUrl, partnerId, apiKey, close }
 }
 
-type Starting = PlatformOptions & {
-  /** What to close at the end, newest first. */
-  atEnd(closer: () => Promise<unknown>): void
-}
+type Starting = PlatformOptions & { opened: AsyncDisposableStack }
 
 async function startReceiver(starting: Starting & { secrets: () => string[] }) {
-  const { ports, dataFolders, atEnd, secrets } = starting
+  const { ports, dataFolders, opened, secrets } = starting
   const location = { kind: 'embedded', folder: dataFolders.receiver } as const
   const database = await openReceiverStore({ location }).catch((error) =>
     reject(explainOpenError(error, { location, folderVariable: 'RECEIVER_DATA_FOLDER' })),
   )
-  atEnd(() => database.close())
+  opened.defer(() => database.close())
   const receiver = await buildReceiver({ database, environment, secrets })
-  atEnd(() => receiver.close())
+  opened.defer(() => receiver.close())
   const { url, inboxUrl } = await receiver
     .listen({ host, port: ports.receiver, inboxPort: ports.inbox })
     .catch((error) =>
@@ -81,7 +70,7 @@ async function startReceiver(starting: Starting & { secrets: () => string[] }) {
   return { receiver, url, inboxUrl: inboxUrl ?? '' }
 }
 
-async function startServer({ ports, dataFolders: { server: folder }, atEnd }: Starting) {
+async function startServer({ ports, dataFolders: { server: folder }, opened }: Starting) {
   const location = { kind: 'embedded', folder } as const
   const database = await openServerStore({
     location,
@@ -94,10 +83,10 @@ async function startServer({ ports, dataFolders: { server: folder }, atEnd }: St
         : explainOpenError(error, { location, folderVariable: 'DATA_FOLDER' }),
     ),
   )
-  atEnd(() => database.close())
+  opened.defer(() => database.close())
   const operatorToken = readToken(folder)
   const server = await buildServer({ database, environment, operatorToken, checkResponses: true })
-  atEnd(() => server.close())
+  opened.defer(() => server.close())
   const { url, operatorUrl } = await server
     .listen({ partners: { host, port: ports.server }, operator: { host, port: ports.operator } })
     .catch((error) =>

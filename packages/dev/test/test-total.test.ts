@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder, writeFiles } from '@partner-platform/harness'
+import { expect, it } from 'vitest'
 import { formatTotal, sumReports } from '../src/test-total.ts'
 
 const empty = { numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
@@ -13,16 +12,14 @@ const failing = (fullName: string, ...failureMessages: string[]) => ({
 
 /** The total of workspaces with these reports; a report may be text that was cut off. */
 function sum(places: Record<string, Record<string, object | string>>) {
-  const folder = mkdtempSync(join(tmpdir(), 'total-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const workspaces = Object.entries(places).map(([name, reports]) => {
-    const place = join(folder, name)
-    mkdirSync(join(place, 'reports'), { recursive: true })
     for (const [file, report] of Object.entries(reports)) {
       const text = typeof report === 'string' ? report : JSON.stringify({ ...empty, ...report })
-      writeFileSync(join(place, 'reports', file), text.replaceAll('FOLDER', folder))
+      writeFiles(folder, { [`${name}/reports/${file}`]: text.replaceAll('FOLDER', folder) })
     }
-    return { name, folder: place, place: name, manifest: { name, scripts: { test: 'vitest run' } } }
+    const manifest = { name, scripts: { test: 'vitest run' } }
+    return { name, folder: join(folder, name), place: name, manifest }
   })
   return sumReports(workspaces)
 }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire, findPackageJSON } from 'node:module'
+import { findPackageJSON } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { compile } from './compile.ts'
 
 const sourceCondition = '@partner-platform/source'
 
@@ -38,7 +39,8 @@ export async function checkReadme(path: string, options: ReadmeOptions = {}): Pr
   try {
     const check: Check = { readme: basename(readme), folder, options }
     await writeFiles(check, fences)
-    await typeCheck(check)
+    const errors = await compile(folder)
+    if (errors !== '') throw new Error(toReadme(check, errors))
     const failures: string[] = []
     for (const fence of running) failures.push(...(await run(check, fence)))
     if (failures.length > 0) throw new Error(failures.join('\n'))
@@ -96,37 +98,27 @@ async function writeFiles({ folder, options }: Check, fences: Fence[]) {
   }
 }
 
-async function typeCheck(check: Check) {
-  const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
-  const args = [join(typescript, 'bin/tsc'), '-p', check.folder, '--pretty', 'false']
-  const done = await execute(check, args, 120_000)
-  if (done.error) throw new Error(done.output)
-}
-
-async function run(check: Check, fence: Fence): Promise<string[]> {
-  const { timeoutMs = 120_000 } = check.options
+/** Runs an example; returns its failure, if it fails. */
+function run(check: Check, fence: Fence): Promise<string[]> {
+  const { timeoutMs = 120_000, env: given } = check.options
+  const { NODE_OPTIONS: _, ...env } = { ...process.env, ...given }
+  const settings = { cwd: check.folder, env, timeout: timeoutMs, killSignal: 'SIGKILL' as const }
   // Compiling an embedded store a second time, for speed, costs more than it saves.
   const flags = [`--conditions=${sourceCondition}`, '--liftoff-only', '--import', './ambient.ts']
-  const { error, output } = await execute(check, [...flags, fileOf(fence)], timeoutMs)
-  if (!error) return []
-  const problem = error.killed ? `did not end within ${timeoutMs} ms` : 'failed'
-  return [`${check.readme}:${fence.line} the example ${problem}.\n${output}`.trimEnd()]
-}
-
-type Done = { error: { killed?: boolean } | null; output: string }
-
-/** Runs Node; its output names places in the README instead of `line-12.ts(14,3)` and `line-12.ts:14:3`. */
-function execute({ readme, folder, options }: Check, args: string[], timeout: number) {
-  const { NODE_OPTIONS: _, ...env } = { ...process.env, ...options.env }
-  const settings = { cwd: folder, env, timeout, killSignal: 'SIGKILL' as const }
-  return new Promise<Done>((settle) => {
-    execFile(process.execPath, args, settings, (error, stdout, stderr) => {
-      const output = `${stdout}${stderr}`
-        .replaceAll(`file://${folder}/`, '')
-        .replaceAll(`${folder}/`, '')
-        .replaceAll(/(?:[^\s()]*\/)?line-\d+\.ts[(:](\d+)[,:](\d+)\)?/g, `${readme}:$1:$2`)
-        .replaceAll(/(?:[^\s()]*\/)?line-\d+\.ts:(\d+)/g, `${readme}:$1`)
-      settle({ error, output })
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...flags, fileOf(fence)], settings, (error, stdout, stderr) => {
+      if (!error) return resolve([])
+      const problem = error.killed ? `did not end within ${timeoutMs} ms` : 'failed'
+      const output = toReadme(check, stdout + stderr)
+      resolve([`${check.readme}:${fence.line} the example ${problem}.\n${output}`.trimEnd()])
     })
   })
 }
+
+/** Names places in the README instead of `line-12.ts(14,3)` and `line-12.ts:14:3`. */
+const toReadme = ({ readme, folder }: Check, output: string) =>
+  output
+    .replaceAll(`file://${folder}/`, '')
+    .replaceAll(`${folder}/`, '')
+    .replaceAll(/(?:[^\s()]*\/)?line-\d+\.ts[(:](\d+)[,:](\d+)\)?/g, `${readme}:$1:$2`)
+    .replaceAll(/(?:[^\s()]*\/)?line-\d+\.ts:(\d+)/g, `${readme}:$1`)

@@ -1,3 +1,6 @@
 export { checkReadme, type ReadmeOptions } from './check-readme.ts'
+export { compile } from './compile.ts'
 export { installOnDemand } from './install-on-demand.ts'
+export { listen } from './listen.ts'
 export { scaled } from './scaled.ts'
+export { temporaryFolder, writeFiles } from './temporary-folder.ts'

@@ -1,16 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { scaled } from '../src/index.ts'
+import { describe, expect, it } from 'vitest'
+import { scaled, temporaryFolder } from '../src/index.ts'
 import { InstallError, installOnDemand } from '../src/install-on-demand.ts'
-
-const folderWith = (files: Record<string, string>) => {
-  const folder = mkdtempSync(join(tmpdir(), 'on-demand-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  return folder
-}
 
 describe('workspaces installed on demand', () => {
   it.each([
@@ -22,7 +14,7 @@ describe('workspaces installed on demand', () => {
     ],
     ['a failed download', 'echo ENOSPC; exit 1', 'Check the network and the free disk space, then'],
   ])('says which workspace cannot be installed, and what to do: %s', (_, script, advice) => {
-    const folder = folderWith({
+    const folder = temporaryFolder({
       'package.json': '{"description": "a rival"}',
       pnpm: `#!/bin/sh\n${script}\n`,
     })

@@ -1,4 +1,5 @@
 import { scaled } from '@partner-platform/harness'
+import { createTestClock, openPlatform, type Platform } from '@partner-platform/server/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { below, type Document, follow, nodeAt, responsesOf } from '../src/document.ts'
@@ -13,7 +14,6 @@ import { documentedRequest, withUnknownQuery } from '../src/requests/arbitrary-r
 import { limit, openTraffic, type Traffic } from '../src/requests/open-traffic.ts'
 import type { RequestWorld } from '../src/requests/read-operations.ts'
 import { seed } from '../src/seed.ts'
-import { openPlatform, type Platform } from '../src/world/open-platform.ts'
 
 const folder = useFolder()
 let traffic: Traffic
@@ -62,8 +62,9 @@ describe('a model of keys, environments, origins and limits', () => {
     changed: Partial<RunModelOptions['real']> = {},
     { operation }: RequestWorld = worlds[0],
   ): RunModelOptions => {
-    const real = { ...platform, send: wire.send, judge, operation, ...changed }
-    return { platform, real, limit, seed, runs: 8 + scaled(4) }
+    const { clock } = traffic
+    const real = { ...platform, clock, send: wire.send, judge, operation, ...changed }
+    return { real, limit, seed, runs: 8 + scaled(4) }
   }
 
   it(`5.3, 5.4, D-015, D-018, D-020, D-021 agrees with the server after every step`, async () => {
@@ -161,7 +162,7 @@ describe('the judge of responses', () => {
   })
 
   it('D-015, D-017, D-022 finds every constant that answers tell, of a server that no setting changes', async () => {
-    const plain = await openPlatform({ database: platform.database })
+    const plain = await openPlatform({ clock: createTestClock(), database: platform.database })
     const { send } = openWire(plain.url)
     const { key } = await plain.createKey()
     const exchanges: Exchange[] = []

@@ -1,5 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { scaled } from '@partner-platform/harness'
+import { mutated } from '@partner-platform/harness/mutated'
+import {
+  expectData,
+  openPlatform,
+  operatorToken,
+  type Platform,
+} from '@partner-platform/server/testing'
 import { messages } from '@partner-platform/types'
 import {
   parseSubmissionUpdatedReceived,
@@ -8,9 +15,8 @@ import {
 import { createSecret, parseWebhook } from '@partner-platform/webhooks'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Schema } from '../src/arbitraries/arbitrary-of.ts'
-import { arbitraryOf } from '../src/arbitraries/arbitrary-of.ts'
-import { mutated } from '../src/arbitraries/mutated.ts'
+import type { Schema } from '../src/arbitrary-of.ts'
+import { arbitraryOf } from '../src/arbitrary-of.ts'
 import { deliveryClasses, type Payload } from '../src/deliveries/delivery-classes.ts'
 import { type DeliveryCase, judgeDelivery } from '../src/deliveries/judge-delivery.ts'
 import { type Document, follow, nodeAt } from '../src/document.ts'
@@ -18,12 +24,6 @@ import { createAjv, schemaSource } from '../src/judge/create-ajv.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
 import { runWorkflows, useFolder } from '../src/redocly/run-workflows.ts'
 import { seed } from '../src/seed.ts'
-import {
-  expectData,
-  openPlatform,
-  operatorToken,
-  type Platform,
-} from '../src/world/open-platform.ts'
 import { openReceiver, type Receiver } from '../src/world/open-receiver.ts'
 
 const folder = useFolder()
@@ -40,7 +40,7 @@ const now = () => nowMs ?? Date.now()
 beforeAll(async () => {
   const [{ asyncapi }, opened, receiving] = await Promise.all([
     bundleDocuments(),
-    openPlatform({ isLive: true }),
+    openPlatform(),
     openReceiver({ secrets: () => secrets, now }),
   ])
   document = asyncapi

@@ -6,7 +6,7 @@ import { fastifyWebhook } from '../src/fastify.ts'
 import { createSecret, type ReceiverOptions } from '../src/index.ts'
 import { createNodeHandler } from '../src/node.ts'
 import { signedDelivery } from './delivery.ts'
-import { listen, readAll } from './entries.ts'
+import { readAll, serve } from './entries.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 import { createRecorder } from './recorder.ts'
 
@@ -56,7 +56,7 @@ async function handleOnce(
   const handle = createNodeHandler(options)
   const handled = defer<void>()
   const reading = defer<ServerResponse>()
-  const port = await listen((request, response) => {
+  const port = await serve((request, response) => {
     hooks.before?.(response)
     request.once('data', () => reading.resolve(response))
     handle(request, response).then(handled.resolve, handled.reject)

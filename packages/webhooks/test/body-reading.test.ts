@@ -10,7 +10,7 @@ import { createSecret, createWebhookHandler } from '../src/index.ts'
 import { createNodeHandler } from '../src/node.ts'
 import { readNodeBody } from '../src/receive-node.ts'
 import { contentType, signedDelivery } from './delivery.ts'
-import { exchange, listen, readAll } from './entries.ts'
+import { exchange, readAll, serve } from './entries.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 import { createRecorder } from './recorder.ts'
 
@@ -33,7 +33,7 @@ async function listenFastify(): Promise<number> {
 }
 
 const servers: [string, () => Promise<number>][] = [
-  ['node', () => listen(createNodeHandler(options))],
+  ['node', () => serve(createNodeHandler(options))],
   ['fastify', listenFastify],
 ]
 
@@ -184,7 +184,7 @@ describe('after other code has read the body', () => {
 
   it('node answers 503 and says why', async () => {
     const handle = createNodeHandler(options)
-    const port = await listen(async (request, response) => {
+    const port = await serve(async (request, response) => {
       for await (const _ of request);
       await handle(request, response)
     })
@@ -198,7 +198,7 @@ describe('after other code has read the body', () => {
 
   it('node answers 503 if the body was decoded as text', async () => {
     const handle = createNodeHandler(options)
-    const port = await listen((request, response) => {
+    const port = await serve((request, response) => {
       request.setEncoding('utf8')
       return void handle(request, response)
     })

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { listen } from '@partner-platform/harness'
 import { fastify } from 'fastify'
-import { onTestFinished } from 'vitest'
 import { fastifyWebhook } from '../src/fastify.ts'
 import { createWebhookHandler, type ReceiverOptions } from '../src/index.ts'
 import { createNodeHandler } from '../src/node.ts'
@@ -76,16 +75,8 @@ const deliverTo =
     return exchange(port, bytes)
   }
 
-/** Serves until the test ends; gives the port. */
-export async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
-}
+/** Serves until the test ends. Returns the port. */
+export const serve = (listener: RequestListener): Promise<number> => listen(createServer(listener))
 
 /** All text that arrives before the connection closes. */
 export function readAll(socket: Socket): Promise<string> {

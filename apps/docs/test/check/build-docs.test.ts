@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '@partner-platform/harness'
+import { expect, it } from 'vitest'
 import { buildDocs } from '../../src/build-docs.ts'
 import { docsFolder } from '../../src/folders.ts'
 
@@ -10,11 +10,7 @@ const pages = ['', 'quickstart/receive-a-webhook', 'reference/openapi', 'decisio
 
 // This also fails if `dist`, which the other tests here read, was not built from these sources.
 it('replaces an earlier build, with the same bytes each time', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const outDir = join(folder, 'dist')
-  mkdirSync(outDir)
-  writeFileSync(join(outDir, 'old.html'), 'a page of before')
+  const outDir = join(temporaryFolder({ 'dist/old.html': 'a page of before' }), 'dist')
   await buildDocs({ outDir, only: ({ slug }) => pages.includes(slug) })
   for (const page of pages) {
     for (const name of ['index.html', 'index.md']) {

@@ -1,5 +1,3 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from '@partner-platform/harness/browser'
 import { afterAll, onTestFinished } from 'vitest'
 
@@ -16,10 +14,9 @@ export interface Window {
 /** A browser window on a server. It can reach only that server, and closes when the test ends. */
 export async function openWindow(
   browser: Browser,
-  { server, base = '' }: { server: Server; base?: string },
+  { url, base = '' }: { url: string; base?: string },
   options: BrowserContextOptions = {},
 ): Promise<Window> {
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const context = await browser.newContext({
     locale: 'en-GB',
     viewport: { width: 1280, height: 800 },
@@ -35,7 +32,7 @@ export async function openWindow(
   context.on('weberror', (error) => problems.push(String(error.error())))
   context.on('request', (request) => {
     const { protocol, origin: other } = new URL(request.url())
-    const isLocal = ['data:', 'blob:'].includes(protocol) || other === origin
+    const isLocal = ['data:', 'blob:'].includes(protocol) || other === url
     if (!isLocal) problems.push(`request to ${request.url()}`)
   })
   context.on('response', (response) => {
@@ -51,7 +48,7 @@ export async function openWindow(
     problems,
     async go(path) {
       bytes = 0
-      await page.goto(`${origin}${base}${path}`)
+      await page.goto(`${url}${base}${path}`)
     },
     weigh: () => bytes,
   }
@@ -64,9 +61,4 @@ export function closeAfterAll() {
     for (const close of closers.toReversed()) await close()
   })
   return (close: () => unknown): void => void closers.push(close)
-}
-
-export function closeServer(server: Server): void {
-  server.close()
-  server.closeAllConnections()
 }

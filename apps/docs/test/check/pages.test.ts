@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '@partner-platform/harness'
+import { describe, expect, it } from 'vitest'
 import { documents } from '../../src/documents.ts'
 import { docsFolder as site } from '../../src/folders.ts'
 import { brokenLinks } from './broken-links.ts'
@@ -42,11 +42,9 @@ it.each(documents)('the first page links the Redoc page of $file', ({ id }) => {
 
 describe('links', () => {
   it('that lead nowhere are found', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'docs-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
     const links = ['#here', '#gone', '/gone/', 'gone.md', 'page.html#here', 'javascript:x()']
     const anchors = links.map((address) => `<a href="${address}">x</a>`)
-    writeFileSync(join(folder, 'page.html'), `<p id="here">${anchors.join('')}</p>`)
+    const folder = temporaryFolder({ 'page.html': `<p id="here">${anchors.join('')}</p>` })
     expect(brokenLinks(folder, ['page.html'])).toEqual(
       ['#gone', '/gone/', 'gone.md', 'javascript:x()'].map((address) => `page.html: ${address}`),
     )

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { basename, dirname } from 'node:path'
 import {
   type Browser,
@@ -9,7 +8,7 @@ import {
 import { beforeAll } from 'vitest'
 import { docsFolder as site } from '../../src/folders.ts'
 import { serveDocs } from '../../src/serve-docs.ts'
-import { closeAfterAll, closeServer, openWindow } from './open-window.ts'
+import { closeAfterAll, openWindow } from './open-window.ts'
 
 if (!existsSync(site)) {
   throw new Error('The site is not built. Run `npx pnpm@12 run docs`.')
@@ -23,16 +22,16 @@ const hosts = {
 export type Place = keyof typeof hosts
 
 // One browser, and one server for each place, for all tests.
-const servers = new Map<Place, Server>()
+const urls = new Map<Place, string>()
 let browser: Browser
 const atEnd = closeAfterAll()
 beforeAll(async () => {
   browser = await openBrowser()
   atEnd(() => browser.close())
   for (const place of ['folder', 'root'] as const) {
-    const server = await serveDocs({ folder: hosts[place].folder, port: 0 })
-    atEnd(() => closeServer(server))
-    servers.set(place, server)
+    const { url, close } = await serveDocs({ folder: hosts[place].folder, port: 0 })
+    atEnd(close)
+    urls.set(place, url)
   }
 })
 
@@ -41,6 +40,6 @@ export const useBrowser = (): Browser => browser
 /** A window on the site, in a folder of its host by default: what works there works at the root. */
 export async function openSite(options: BrowserContextOptions = {}, place: Place = 'folder') {
   const { base } = hosts[place]
-  const server = servers.get(place) as Server
-  return { base, ...(await openWindow(browser, { server, base }, options)) }
+  const url = urls.get(place) ?? ''
+  return { base, ...(await openWindow(browser, { url, base }, options)) }
 }

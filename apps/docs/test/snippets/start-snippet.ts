@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -70,6 +71,7 @@ export function startSnippet({ language, source }: Snippet, { env, files = {} }:
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const stderr = text(child.stderr)
+  const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
     /** The next line it prints; fails with what it said instead, if it ends before. */
@@ -84,22 +86,12 @@ export function startSnippet({ language, source }: Snippet, { env, files = {} }:
       for (let next = await lines.next(); !next.done; next = await lines.next()) {
         printed.push(next.value)
       }
-      return { lines: printed, stderr: await stderr, code: await exitCode(child) }
+      return { lines: printed, stderr: await stderr, code: (await exited)[0] }
     },
     async stop() {
-      await stop(child)
+      child.kill('SIGKILL')
+      await exited
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-const exitCode = (child: ChildProcess) =>
-  child.exitCode ??
-  new Promise<number>((settle) => child.once('exit', (code) => settle(code ?? -1)))
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((settle) => child.once('exit', settle))
-  child.kill('SIGKILL')
-  await gone
 }

@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
+import { compile } from '@partner-platform/harness'
 import { expect, it, onTestFinished } from 'vitest'
 import { packageFolder } from '../../src/folders.ts'
 import { snippets } from './read-snippets.ts'
-
-const typescript = createRequire(import.meta.url).resolve('typescript/package.json')
 
 it('type-checks every TypeScript snippet', async () => {
   const sources = snippets.filter(({ language }) => language === 'ts')
@@ -24,7 +20,5 @@ it('type-checks every TypeScript snippet', async () => {
     include: ['*.ts'],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-  const tsc = join(dirname(typescript), 'bin/tsc')
-  const checked = promisify(execFile)(process.execPath, [tsc, '-p', folder, '--pretty', 'false'])
-  expect(await checked.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
+  expect(await compile(folder)).toBe('')
 })

@@ -4,75 +4,45 @@ import {
   defaultCallbackPath,
   openStore as openReceiverStore,
 } from '@partner-platform/receiver'
-import {
-  buildServer,
-  createOperatorClient,
-  createSecretsKey,
-  openStore,
-} from '@partner-platform/server'
+import { expectData, openPlatform } from '@partner-platform/server/testing'
 import type { Submission } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
 import { afterAll, beforeAll } from 'vitest'
 
 const free = { host: '127.0.0.1', port: 0 }
 const environment = 'development'
-const operatorToken = 'operator-token-of-the-docs-tests'
 
-function dataOf<Data>({ data, response }: { data?: Data; response: Response }): Data {
-  if (data === undefined) throw new Error(`The operator surface answered ${response.status}.`)
-  return data
-}
-
-/** The reference server, with a partner, a key, and an endpoint whose address can change. */
-async function openPlatform() {
-  const secretsKeys = [createSecretsKey()]
-  const database = await openEmptyStore('server', (options) =>
-    openStore({ ...options, secretsKeys }),
-  )
-  const server = await buildServer({ database, environment, operatorToken, checkResponses: true })
-  const { url, operatorUrl } = await server.listen({ partners: free, operator: free })
-  const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })
-  const { id: partner } = dataOf(
-    await operator.POST('/operator/v1/partners', { body: { companyName: 'Docs Travel' } }),
-  )
-  const { key: apiKey } = dataOf(
-    await operator.POST('/operator/v1/keys', { body: { partner, environment, label: 'docs' } }),
-  )
-  const { endpoint, secret } = dataOf(
+/** The reference server, with a key, and an endpoint whose address can change. */
+async function openServer() {
+  const platform = await openPlatform({ checkResponses: true })
+  const { operator, partner } = platform
+  const { key: apiKey } = await platform.createKey()
+  const { endpoint, secret } = expectData(
     await operator.POST('/operator/v1/endpoints', {
       body: { partner, environment, url: 'http://127.0.0.1:9/' },
     }),
   )
   return {
-    url: url ?? '',
+    url: platform.url,
     apiKey,
     secret,
     /** Sends webhooks to the address from now on. */
     async sendTo(callbackUrl: string) {
       const params = { path: { endpointId: endpoint.id } }
       const body = { url: callbackUrl }
-      dataOf(await operator.PATCH('/operator/v1/endpoints/{endpointId}', { params, body }))
+      expectData(await operator.PATCH('/operator/v1/endpoints/{endpointId}', { params, body }))
     },
     /** Makes a submission and changes its status, which sends a webhook. */
     async changeStatus({ contactStatus, visa, applicant, status }: Submission) {
       const submission = { contactStatus, visa, applicant, status: 'SUBMITTED' }
-      const { id: submissionId } = dataOf(
-        await operator.POST('/operator/v1/submissions', {
-          body: { partner, environment, ...submission },
-        }),
-      )
-      dataOf(
-        await operator.POST('/operator/v1/submissions/{submissionId}/status', {
-          params: { path: { submissionId } },
-          body: { status },
-        }),
-      )
-      return submissionId
+      const body = { partner, environment, ...submission } as const
+      const made = expectData(await operator.POST('/operator/v1/submissions', { body }))
+      const params = { path: { submissionId: made.id } }
+      const path = '/operator/v1/submissions/{submissionId}/status'
+      expectData(await operator.POST(path, { params, body: { status } }))
+      return made.id
     },
-    async close() {
-      await server.close()
-      await database.close()
-    },
+    close: platform.close,
   }
 }
 
@@ -93,13 +63,13 @@ async function openReceiver(secret = createSecret()) {
 }
 
 type Apps = {
-  platform: Awaited<ReturnType<typeof openPlatform>>
+  platform: Awaited<ReturnType<typeof openServer>>
   receiver: Awaited<ReturnType<typeof openReceiver>>
 }
 
 let apps: Apps
 beforeAll(async () => {
-  const [platform, receiver] = await Promise.all([openPlatform(), openReceiver()])
+  const [platform, receiver] = await Promise.all([openServer(), openReceiver()])
   apps = { platform, receiver }
 })
 afterAll(() => Promise.all([apps.platform.close(), apps.receiver.close()]))

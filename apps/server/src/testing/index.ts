@@ -19,6 +19,7 @@ export {
   untilDrained,
 } from './drive-load.ts'
 export { findLeaks } from './find-leaks.ts'
+export { allowedOrigin, createTestClock, openPlatform, type Platform } from './open-platform.ts'
 export { expectData, type Party, personal, prepareWorld } from './prepare-world.ts'
 export { type Fairness, type Latency, runFairness } from './run-fairness.ts'
 export { type Cycle, type KillCycles, runKillCycles } from './run-kill-cycles.ts'

@@ -10,8 +10,8 @@ import { createSubmission } from '../../src/platform/submissions.ts'
 import type { PlatformContext } from '../../src/platform-context.ts'
 import { systemRandom } from '../../src/random.ts'
 import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
+import { createTestClock } from '../../src/testing/open-platform.ts'
 import { openFileStore } from '../open-test-store.ts'
-import { createTestClock } from '../start-server.ts'
 
 export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>
 

@@ -20,7 +20,8 @@ export function listMutants({ parts }: Pick<Group, 'parts'>): Mutant[] {
 function ofPart({ folder, files }: Part): Mutant[] {
   const names = files.flatMap((pattern) => {
     const found = globSync(pattern, { cwd: join(root, folder) })
-    if (found.length === 0) throw new Error(`${folder} has no ${pattern}: correct it in groups.ts.`)
+    if (found.length === 0)
+      throw new Error(`${folder} has no ${pattern}: correct it in groups.yaml.`)
     return found.sort()
   })
   return names.flatMap((name) => {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { root } from '@partner-platform/dev/workspaces'
 import type { Part } from './groups.ts'
 
@@ -17,10 +17,7 @@ export type VitestOptions = {
   mutant?: { file: string; text: string } | undefined
 }
 
-const vitest = join(
-  dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
-  'vitest.mjs',
-)
+const vitest = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')))
 const config = join(import.meta.dirname, '../../vitest.mutate.config.ts')
 
 /** Runs in progress: the process group of each, by its folder. */
@@ -58,7 +55,6 @@ export async function runVitest({ part, stage, limitMs, mutant }: VitestOptions)
 function runProcess(folder: string, { part, stage, limitMs, mutant }: VitestOptions) {
   const cwd = join(root, part.folder)
   const files = stage.map((name) => `test/${name}.test.ts`)
-  const names = part.only === undefined ? [] : ['--testNamePattern', part.only]
   const env = {
     ...process.env,
     ...(mutant && { MUTANT_FILE: join(root, mutant.file) }),
@@ -70,7 +66,7 @@ function runProcess(folder: string, { part, stage, limitMs, mutant }: VitestOpti
   }
   return new Promise<number | null | 'timed-out'>((resolve, reject) => {
     // Its own process group: a mutant that hangs is killed with its workers.
-    const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...names, ...files], {
+    const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...files], {
       cwd,
       env,
       detached: true,

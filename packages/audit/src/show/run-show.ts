@@ -21,8 +21,8 @@ import { toFigures } from './to-figures.ts'
 
 type Stage = {
   say(line: string): void
-  /** Registers what must be done at the end, in any case; last first. */
-  atEnd(clean: () => Promise<unknown>): void
+  /** Takes what must be done at the end, in any case. */
+  opened: AsyncDisposableStack
 }
 
 const environment = 'development'
@@ -34,11 +34,11 @@ const pauseMs = 25
  * Several processes on one Postgres under load; one API process and one worker are killed. Returns the
  * figures, and whether each is as promised.
  */
-export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
+export async function runShow(options: ShowOptions, { say, opened }: Stage) {
   const { partyCount, keyCount, quota, windowSeconds } = options
   const random = seededRandom(Date.now())
   const starting = startPostgres()
-  atEnd(async () => (await starting).remove())
+  opened.defer(async () => (await starting).remove())
   const postgres = await starting
   say(`Postgres from npm runs (process ${postgres.pid()})`)
   const url = await postgres.createDatabase()
@@ -53,7 +53,7 @@ export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
       return delay(random.between(2, 20), { status: 202 })
     },
   })
-  atEnd(() => receiver.close())
+  opened.defer(() => receiver.close())
   const [{ operator }] = fleet.living('api')
   const world = await prepareWorld({ operator, receiver, partyCount, submissionsEach })
   const keys = await Promise.all(
@@ -83,7 +83,7 @@ export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
   })
   const spending = spendQuota({ keys, quota, windowSeconds, apis: () => fleet.living('api') })
   const told = setInterval(() => say(tell()), 5_000)
-  atEnd(async () => clearInterval(told))
+  opened.defer(() => clearInterval(told))
   const tell = () =>
     `${journal.acked().length} events accepted, ${receiver.effects.size} arrived; api × ${fleet.living('api').length}, worker × ${fleet.living('worker').length}`
 

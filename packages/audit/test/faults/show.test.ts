@@ -23,10 +23,8 @@ describe.concurrent('show and soak', () => {
   it('F3 I1 I5 I7 the show keeps every promise while one process of each role is killed', {
     timeout,
   }, async ({ expect, onTestFinished }) => {
-    const cleanups: (() => Promise<unknown>)[] = []
-    onTestFinished(async () => {
-      for (const clean of cleanups.toReversed()) await clean()
-    })
+    const opened = new AsyncDisposableStack()
+    onTestFinished(() => opened.disposeAsync())
     const said: string[] = []
     const options = {
       ...showDefaults,
@@ -38,10 +36,7 @@ describe.concurrent('show and soak', () => {
       quota: 20,
       windowSeconds: 2,
     }
-    const figures = await runShow(options, {
-      say: (line) => said.push(line),
-      atEnd: (clean) => void cleanups.push(clean),
-    })
+    const figures = await runShow(options, { say: (line) => said.push(line), opened })
     expect(figures.filter(({ ok }) => !ok)).toEqual([])
     expect(said.filter((line) => /^(api|worker) runs/.test(line))).toHaveLength(5)
     expect(said.some((line) => line.endsWith('with SIGKILL'))).toBe(true)

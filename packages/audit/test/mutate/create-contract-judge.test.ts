@@ -1,9 +1,8 @@
-import { mkdtempSync } from 'node:fs'
-import { cp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '@partner-platform/dev/workspaces'
-import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '@partner-platform/harness'
+import { expect, it } from 'vitest'
 import { createContractJudge } from '../../src/mutate/judges.ts'
 import { listMutants } from '../../src/mutate/list-mutants.ts'
 
@@ -22,8 +21,7 @@ it('a contract judge names the check that fails, and lets a mutant that no check
 })
 
 it('a contract judge refuses a contract that fails without a mutant', async () => {
-  const copy = mkdtempSync(join(tmpdir(), 'specs-'))
-  onTestFinished(() => rm(copy, { recursive: true }))
+  const copy = temporaryFolder()
   const isMeant = (from: string) => !/[\\/](node_modules|test|reports)$/.test(from)
   await cp(specs, copy, { recursive: true, filter: isMeant })
   await writeFile(join(copy, 'schemas/visa.yaml'), 'title: Visa\ntype: nothing\n')

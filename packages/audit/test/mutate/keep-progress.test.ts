@@ -1,19 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '@partner-platform/harness'
+import { describe, expect, it } from 'vitest'
 import { digestOf, keepProgress, keepScores } from '../../src/mutate/run-mutate.ts'
 import type { Score } from '../../src/mutate/score-group.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'progress-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
 describe('keepProgress', () => {
   it('resumes a stopped run, and starts over if anything changed', () => {
-    const file = join(folder, 'below/guard.json')
+    const file = join(temporaryFolder(), 'below/guard.json')
     keepProgress(file, 'one').note('a', { fate: 'killed', by: 'b' })
     expect([...keepProgress(file, 'one').outcomes]).toEqual([['a', { fate: 'killed', by: 'b' }]])
     expect(keepProgress(file, 'other').outcomes.size).toBe(0)
@@ -27,7 +21,7 @@ describe('keepProgress', () => {
 
 describe('keepScores', () => {
   it('replaces the groups that ran, keeps the others, and writes no dates', () => {
-    const file = join(folder, 'scores.json')
+    const file = join(temporaryFolder(), 'scores.json')
     const score = { percent: 1 } as Score
     keepScores(new Map([['guard', score]]), file)
     keepScores(new Map([['specs', score]]), file)

@@ -1,21 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { temporaryFolder, writeFiles } from '@partner-platform/harness'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readTests, rulesOfTitle } from '../../src/trace/read-tests.ts'
 
 const place = 'packages/sample'
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'trace-'))
+  root = temporaryFolder()
 })
-afterEach(() => rmSync(root, { recursive: true }))
 
-function write(path: string, text: string) {
-  const file = join(root, place, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-}
+const write = (path: string, text: string) => writeFiles(join(root, place), { [path]: text })
 
 /** A report of `test/a.test.ts`, by a run in another folder. */
 function report(...paths: (readonly string[])[]) {

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '@partner-platform/harness'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { TraceInputs } from '../../src/trace/find-orphans.ts'
 import { runTrace } from '../../src/trace/run-trace.ts'
 import { sampleInputs as inputs, sampleTest } from './sample-tests.ts'
 
 let out: string
 beforeEach(() => {
-  out = mkdtempSync(join(tmpdir(), 'trace-'))
+  out = temporaryFolder()
 })
-afterEach(() => rmSync(out, { recursive: true }))
 
 function trace(check: boolean, changed: Partial<TraceInputs> = {}) {
   const lines: string[] = []

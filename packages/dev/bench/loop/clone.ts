@@ -1,12 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  createWriteStream,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../src/workspaces.ts'
 
@@ -41,42 +35,38 @@ export function cloneRevision({ revision, work }: { revision: string; work: stri
     DO_NOT_TRACK: '1',
     REDOCLY_TELEMETRY: 'off',
   }
-  let count = 0
   return {
     folder,
-    /** Starts a command in the clone, in its own process group. Its output goes to a log. */
-    start([program = '', ...args]: string[], options: StartOptions) {
-      const log = join(place, `${++count}.log`)
-      writeFileSync(log, '')
+    /** Starts a command in the clone, in its own process group. */
+    start([program = '', ...args]: string[], { signal, env: more }: StartOptions) {
       const child = spawn(program, args, {
         cwd: folder,
-        env: { ...env, ...options.env },
+        env: { ...env, ...more },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       })
-      const file = createWriteStream(log)
-      child.stdout.pipe(file)
-      child.stderr.pipe(file)
-      const signalGroup = (signal: NodeJS.Signals) => {
-        if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, signal)
+      let output = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text
+        })
+      const signalGroup = (name: NodeJS.Signals) => {
+        if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, name)
       }
       // What it runs in groups of its own ends only if it is asked to.
       const stop = () => {
         signalGroup('SIGINT')
         setTimeout(signalGroup, 15_000, 'SIGKILL').unref()
       }
-      options.signal.addEventListener('abort', stop, { once: true })
-      const ended = new Promise<number | null>((resolve, reject) => {
-        child.once('error', reject)
-        child.once('close', (code) => {
-          options.signal.removeEventListener('abort', stop)
-          if (options.signal.aborted) reject(options.signal.reason)
-          else resolve(code)
-        })
+      signal.addEventListener('abort', stop, { once: true })
+      const ended = once(child, 'close').then(([code]: (number | null)[]) => {
+        signal.removeEventListener('abort', stop)
+        signal.throwIfAborted()
+        return code
       })
       return {
         /** Its output so far. */
-        output: () => readFileSync(log, 'utf8'),
+        output: () => output,
         /** Resolves with the exit code once the command and its output have ended. */
         ended,
         interrupt: () => signalGroup('SIGINT'),

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { freePort } from '@partner-platform/database/testing'
 import { type Edit, newField, readOrEmpty, wordsOfField } from '../edits.ts'
 import type { Clone } from './clone.ts'
 
@@ -109,7 +108,7 @@ const startLimitMs = 600_000
 
 /** Times `start` until it shows the round trip, and until the docs answer as well. */
 async function timeStart(clone: Clone, { signal }: Options): Promise<Record<string, number>> {
-  const [docs = 0, ...others] = await findPorts(5)
+  const [docs = 0, ...others] = await Promise.all(Array.from({ length: 5 }, freePort))
   const names = ['SERVER_PORT', 'OPERATOR_PORT', 'RECEIVER_PORT', 'INBOX_PORT']
   const env = {
     ...Object.fromEntries(names.map((name, index) => [name, String(others[index])])),
@@ -146,15 +145,6 @@ async function timeStart(clone: Clone, { signal }: Options): Promise<Record<stri
   }
 }
 
-/** Ports that were free a moment ago. */
-async function findPorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
-}
-
 /** What each figure is divided by, and the most that it may be. For `again` that is in seconds. */
 const goals: readonly [name: string, over: string | null, most: number][] = [
   ['test', 'test', 0.2],
@@ -166,7 +156,7 @@ const goals: readonly [name: string, over: string | null, most: number][] = [
   ['field', 'test', 0.12],
 ]
 
-type Subject = { base: string; head: string; machine: string }
+export type Subject = { base: string; head: string; machine: string }
 
 /** The table of medians and ratios. */
 export function formatResults(runs: readonly Timed[], { base, head, machine }: Subject): string {

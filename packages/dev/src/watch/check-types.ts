@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { root, type Workspace } from '../workspaces.ts'
 
-const require = createRequire(import.meta.url)
-const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
+const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))
 /** Enough for an error in every line: output beyond it would be cut off. */
 const maxBuffer = 64 * 1024 * 1024
 const settings = join(import.meta.dirname, '../../tsconfig.watch.json')

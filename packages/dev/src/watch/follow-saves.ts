@@ -11,8 +11,7 @@ import {
   planGeneration,
   runOtherGenerators,
 } from './plan-generation.ts'
-import { type AppName, appNames } from './platform/start-apps.ts'
-import type { LivePlatform } from './platform/start-live-platform.ts'
+import { type AppName, appNames, type LivePlatform } from './platform/start-live-platform.ts'
 
 export type FollowOptions = {
   reader: Pick<ContractReader, 'read' | 'bundle'>

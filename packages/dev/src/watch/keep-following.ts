@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { root } from '../workspaces.ts'
@@ -85,11 +84,7 @@ type Verdict = {
   text: string
 }
 
-const require = createRequire(import.meta.url)
-const compat = join(
-  dirname(require.resolve('@partner-platform/compat/package.json')),
-  'src/main.ts',
-)
+const compat = join(root, 'packages/compat/src/main.ts')
 
 /**
  * Compares the work tree with the last release, or with the last commit if nothing is released. `null` if

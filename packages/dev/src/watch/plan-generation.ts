@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { exec } from 'node:child_process'
 import { delimiter, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import {
   compareFiles,
   type GeneratedFile,
@@ -10,6 +10,7 @@ import {
 } from '@partner-platform/codegen'
 import type { Workspace } from '../workspaces.ts'
 
+const run = promisify(exec)
 const command = 'contract-codegen generate '
 
 export type GenerationPlan = Awaited<ReturnType<typeof planGeneration>>
@@ -59,18 +60,13 @@ export const hasOtherGenerator = ({ manifest: { scripts } }: Workspace): boolean
 /** Runs those scripts; if one fails, rejects with its output. */
 export async function runOtherGenerators(workspaces: readonly Workspace[]): Promise<void> {
   for (const { folder, manifest, place } of workspaces) {
-    const script = manifest.scripts?.generate ?? ''
-    const env = {
-      ...process.env,
-      PATH: `${join(folder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
-    }
-    const stdio = ['ignore', 'ignore', 'pipe'] as const
-    const child = spawn(script, { cwd: folder, shell: true, stdio: [...stdio], env })
-    let said = ''
-    child.stderr.on('data', (chunk) => {
-      said += chunk
+    const PATH = [join(folder, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+    const running = run(manifest.scripts?.generate ?? '', {
+      cwd: folder,
+      env: { ...process.env, PATH },
     })
-    const [code] = await once(child, 'close')
-    if (code !== 0) throw new Error(`${place}: generate failed.\n${said.trim()}`)
+    await running.catch(({ stderr }: { stderr: string }) => {
+      throw new Error(`${place}: generate failed.\n${stderr.trim()}`)
+    })
   }
 }

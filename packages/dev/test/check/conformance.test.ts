@@ -6,15 +6,9 @@ import {
   openStore as openReceiverStore,
   type ReceiverOptions,
 } from '@partner-platform/receiver'
-import {
-  buildServer,
-  createOperatorClient,
-  createSecretsKey,
-  openStore,
-} from '@partner-platform/server'
+import { allowedOrigin, openPlatform } from '@partner-platform/server/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectData } from '../../src/expect-data.ts'
 
 const free = { host: '127.0.0.1', port: 0 }
 const findingsOf = ({ results }: { results: readonly { finding: boolean }[] }) =>
@@ -78,46 +72,17 @@ describe('the reference receiver', () => {
 })
 
 it('the reference server has no finding, and every check can be judged', async () => {
-  const operatorToken = 'operator-token-of-the-conformance-tests'
-  const allowedOrigin = 'https://partner.example'
-  const secretsKeys = [createSecretsKey()]
-  const database = await openEmptyStore('server', (options) =>
-    openStore({ ...options, secretsKeys }),
-  )
-  const server = await buildServer({
-    database,
-    operatorToken,
-    environment: 'development',
-    checkResponses: true,
-  })
-  onTestFinished(async () => {
-    await server.close()
-    await database.close()
-  })
-  const { url, operatorUrl } = await server.listen({ partners: free, operator: free })
-  const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })
-  const { id: partner } = expectData(
-    await operator.POST('/operator/v1/partners', { body: { companyName: 'Conformance Travel' } }),
-  )
-  const issue = async (environment: 'development' | 'staging') => {
-    const body = { partner, environment, label: 'conformance' }
-    return expectData(await operator.POST('/operator/v1/keys', { body }))
-  }
-  const own = await issue('development')
-  const other = await issue('staging')
-  const revoked = await issue('development')
-  const params = { path: { keyId: revoked.apiKey.id } }
-  expectData(await operator.POST('/operator/v1/keys/{keyId}/revoke', { params }))
-  expectData(
-    await operator.PATCH('/operator/v1/settings', {
-      body: { origins: { development: [allowedOrigin] } },
-    }),
-  )
+  const platform = await openPlatform({ checkResponses: true })
+  onTestFinished(() => platform.close())
+  const { key: apiKey } = await platform.createKey()
+  const { key: otherEnvironmentKey } = await platform.createKey('staging')
+  const { key: revokedKey, id } = await platform.createKey()
+  await platform.revokeKey(id)
   const report = await checkServer({
-    baseUrl: url ?? '',
-    apiKey: own.key,
-    otherEnvironmentKey: other.key,
-    revokedKey: revoked.key,
+    baseUrl: platform.url,
+    apiKey,
+    otherEnvironmentKey,
+    revokedKey,
     allowedOrigin,
     exhaustLimit: true,
   })

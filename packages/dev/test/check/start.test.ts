@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { listen } from '@partner-platform/harness'
 import { startApp } from '@partner-platform/settings/testing'
 import { operations } from '@partner-platform/types'
 import { expect, it, onTestFinished } from 'vitest'
-import { startAll } from '../../src/start-all.ts'
+import { startAll } from '../../src/start.ts'
 import { copyDataFolders } from '../empty-data-folders.ts'
 
 const names = ['SERVER_PORT', 'OPERATOR_PORT', 'RECEIVER_PORT', 'INBOX_PORT'] as const
@@ -37,10 +37,7 @@ it('start finds its partner again after SIGKILL, withdraws its key, and ends wit
 
 it('start names the variable of a port in use, and leaves nothing listening', async () => {
   const folders = await openFolders()
-  const blocker = createServer().listen(0, '127.0.0.1')
-  onTestFinished(() => void blocker.close())
-  await once(blocker, 'listening')
-  const { port } = blocker.address() as { port: number }
+  const port = await listen(createServer())
   // The folders are free again after each failure.
   for (const name of names)
     await expect(startAll({ ...free, ...folders, [name]: port })).rejects.toThrow(

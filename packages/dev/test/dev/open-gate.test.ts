@@ -1,19 +1,11 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
+import { listen } from '@partner-platform/harness'
 import { expect, it, onTestFinished } from 'vitest'
 import { openGate } from '../../src/watch/platform/open-gate.ts'
 
-async function startAnswerer(text: string) {
-  const server = createServer((_, response) => response.end(text))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const startAnswerer = async (text: string) =>
+  `http://127.0.0.1:${await listen(createServer((_, response) => response.end(text)))}`
 
 async function open() {
   const gate = await openGate(0)
@@ -34,9 +26,8 @@ it('leads to whoever it was told last', async () => {
 it('hangs up where nobody answers, and goes on', async () => {
   const gate = await open()
   await expect(ask(gate.origin)).rejects.toThrow()
-  const closed = createTcpServer().listen(0, '127.0.0.1')
-  await once(closed, 'listening')
-  const { port } = closed.address() as AddressInfo
+  const closed = createTcpServer()
+  const port = await listen(closed)
   closed.close()
   gate.lead(`http://127.0.0.1:${port}`)
   await expect(ask(gate.origin)).rejects.toThrow()

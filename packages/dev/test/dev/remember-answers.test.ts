@@ -1,24 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { temporaryFolder, writeFiles } from '@partner-platform/harness'
 import { readSpecs, type Specs } from '@partner-platform/lint/contract'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { rememberAnswers } from '../../src/watch/contract/remember-answers.ts'
 
 /** A document of two files beside another one, and a tool that answers with how often it was asked. */
 function openDesk() {
-  const folder = mkdtempSync(join(tmpdir(), 'specs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const save = (file: string, text: string) => writeFileSync(join(folder, file), text)
-  save('one.yaml', 'a: { $ref: ./part.yaml }')
-  save('part.yaml', 'b: 1')
-  save('other.yaml', 'c: 1')
-  save('redocly.yaml', 'rules: {}')
+  const folder = temporaryFolder({
+    'one.yaml': 'a: { $ref: ./part.yaml }',
+    'part.yaml': 'b: 1',
+    'other.yaml': 'c: 1',
+    'redocly.yaml': 'rules: {}',
+  })
   const askOnce = rememberAnswers()
   let known: Specs | undefined
   let asked = 0
   return {
-    save,
+    save: (file: string, text: string) => writeFiles(folder, { [file]: text }),
     async ask() {
       known = readSpecs(folder, known)
       return askOnce('tool', { specs: known, id: 'one' }, async () => ++asked)

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { examples } from '@partner-platform/contract-kit'
+import { validExample } from '@partner-platform/contract-kit'
 import { messages } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 
@@ -7,11 +7,10 @@ import { createSecret, signPayload } from '@partner-platform/webhooks'
 export async function signSavedRequest(files: { request: string; secret: string }): Promise<void> {
   const secret = createSecret()
   const { payload, method, headers } = messages.submissionUpdated
-  const [example] = examples(payload).filter(({ name }) => name === 'visa-granted')
-  if (!example) throw new Error('specs/ has no example visa-granted: expected one. Restore it.')
-  const signature = await signPayload({ body: example.bytes, secret })
+  const { bytes: body } = validExample(`${payload}/visa-granted`)
+  const signature = await signPayload({ body, secret })
   const name = Object.keys(headers).find((one) => one.endsWith('Signature'))
   const head = `${method} /webhooks HTTP/1.1\r\n${name}: ${signature}\r\n\r\n`
-  writeFileSync(files.request, Buffer.concat([Buffer.from(head), example.bytes]))
+  writeFileSync(files.request, Buffer.concat([Buffer.from(head), body]))
   writeFileSync(files.secret, secret)
 }

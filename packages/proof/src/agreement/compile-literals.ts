@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { compile } from '@partner-platform/harness'
 import type { Say } from './judges.ts'
 import type { Sample } from './sample-values.ts'
 
-const require = createRequire(import.meta.url)
-const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
 const packageFolder = join(import.meta.dirname, '../..')
 const typesFolder = dirname(new URL(import.meta.resolve('@partner-platform/types')).pathname)
 
@@ -32,7 +28,7 @@ export async function compileLiterals(
     const base = join(packageFolder, 'tsconfig.json')
     const config = { extends: base, include: ['*/values.ts'], exclude: [] }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-    const output = await run(folder)
+    const output = await compile(folder)
     const [say, ...changed] = all.map((_, index) => toSay(samples, output, `${index}`))
     return { say: say as Say, changed }
   } finally {
@@ -54,14 +50,6 @@ function writeValues(folder: string, samples: readonly Sample[], change: TypesCh
 /** A value on one line: TypeScript counts two more characters as ends of lines than JSON does. */
 const toLiteral = (value: unknown) =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
-
-async function run(folder: string): Promise<string> {
-  const args = [tsc, '-p', folder, '--pretty', 'false']
-  const options = { cwd: folder, maxBuffer: 2 ** 28 }
-  // It exits with 1 for errors, which are its findings.
-  const end = await promisify(execFile)(process.execPath, args, options).catch((error) => error)
-  return `${end.stdout}${end.stderr}`
-}
 
 /** Reads which lines have errors; one that is not about a value is a failure of the compilation. */
 function toSay(samples: readonly Sample[], output: string, folder: string): Say {

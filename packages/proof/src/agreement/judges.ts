@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema'
 import * as validators from '@partner-platform/validators'
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { Schema } from '../arbitraries/arbitrary-of.ts'
+import type { Schema } from '../arbitrary-of.ts'
 import type { Document } from '../document.ts'
 import { createAjv } from '../judge/create-ajv.ts'
 import type { ContractSchema, Sample } from './sample-values.ts'

@@ -1,7 +1,7 @@
 import { examples } from '@partner-platform/contract-kit'
+import { mutated } from '@partner-platform/harness/mutated'
 import fc from 'fast-check'
-import { arbitraryOf, type Schema, type SchemaSource } from '../arbitraries/arbitrary-of.ts'
-import { mutated } from '../arbitraries/mutated.ts'
+import { arbitraryOf, type Schema, type SchemaSource } from '../arbitrary-of.ts'
 import { below, type Document, nodeAt } from '../document.ts'
 import { schemaSource } from '../judge/create-ajv.ts'
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Schema, SchemaSource } from '../arbitraries/arbitrary-of.ts'
+import type { Schema, SchemaSource } from '../arbitrary-of.ts'
 import { type Document, nodeAt } from '../document.ts'
 
 /** Ajv as it comes, on a document as it is. */

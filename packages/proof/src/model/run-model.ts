@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
+import {
+  allowedOrigin,
+  type createTestClock,
+  type Platform,
+} from '@partner-platform/server/testing'
+import type { Environment } from '@partner-platform/types'
 import fc from 'fast-check'
 import { type HeaderLine, type Send, valuesOf } from '../http/exchange.ts'
 import type { Judge } from '../judge/create-judge.ts'
 import { linesOf, type Operation } from '../requests/read-operations.ts'
-import { allowedOrigin, environments, type Platform } from '../world/open-platform.ts'
 
-type Environment = 'development' | 'staging' | 'production'
+const environments = ['development', 'staging', 'production'] as const
 
 type ModelKey = {
   environment: Environment
@@ -63,7 +68,8 @@ function createModel({ quota, windowSeconds, nowMs }: ModelOptions) {
 type Model = ReturnType<typeof createModel>
 
 /** What the commands act on; a mutant replaces one of its functions. */
-type Real = Pick<Platform, 'createKey' | 'revokeKey' | 'rotateKey' | 'clock'> & {
+type Real = Pick<Platform, 'createKey' | 'revokeKey' | 'rotateKey'> & {
+  clock: ReturnType<typeof createTestClock>
   send: Send
   judge: Judge
   operation: Operation
@@ -186,7 +192,6 @@ const callOnce =
   }
 
 export type RunModelOptions = {
-  platform: Platform
   real: Omit<Real, 'keys'>
   /** The state of the model. */
   limit: { quota: number; windowSeconds: number }
@@ -197,7 +202,7 @@ export type RunModelOptions = {
 }
 
 /** Plays random sequences of commands against the server and a model of the contract. */
-export function runModel({ platform, real, limit, seed, runs, shrinks = true }: RunModelOptions) {
+export function runModel({ real, limit, seed, runs, shrinks = true }: RunModelOptions) {
   const commands = fc.commands(commandsOf(real.operation, limit.quota), {
     maxCommands: 40,
     size: 'max',
@@ -206,7 +211,7 @@ export function runModel({ platform, real, limit, seed, runs, shrinks = true }: 
     fc.asyncProperty(commands, (some) =>
       fc.asyncModelRun(
         () => ({
-          model: createModel({ ...limit, nowMs: platform.clock.wallMs }),
+          model: createModel({ ...limit, nowMs: real.clock.wallMs }),
           real: { ...real, keys: [] },
         }),
         some,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
+import type { Platform } from '@partner-platform/server/testing'
 import { afterAll, beforeAll } from 'vitest'
 import type { Har } from '../http/exchange.ts'
-import type { Platform } from '../world/open-platform.ts'
 
 /** A temporary folder that is there for the tests of the file, and not if they are only listed. */
 export function useFolder(): string {

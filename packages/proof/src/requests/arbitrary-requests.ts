@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { arbitraryOf } from '../arbitraries/arbitrary-of.ts'
+import { arbitraryOf } from '../arbitrary-of.ts'
 import type { HeaderLine } from '../http/exchange.ts'
 import type { RequestCase, RequestWorld } from './read-operations.ts'
 import { linesOf } from './read-operations.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Schema, SchemaSource } from '../arbitraries/arbitrary-of.ts'
+import type { Schema, SchemaSource } from '../arbitrary-of.ts'
 import { below, type Document, follow, nodeAt, operationsOf } from '../document.ts'
 import type { HeaderLine, Request } from '../http/exchange.ts'
 

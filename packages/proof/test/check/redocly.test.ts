@@ -21,7 +21,7 @@ const hasKey = (entry: object) => /"(authorization|x-api-key)"/.test(JSON.string
 beforeAll(async () => {
   document = (await bundleDocuments()).openapi
   traffic = await openTraffic(document)
-  const { platform, wire, judge, worlds, documented, sendAll } = traffic
+  const { platform, clock, wire, judge, worlds, documented, sendAll } = traffic
   await sendAll(documentedRequest, 60)
   await sendAll(withUnknownQuery, 15)
   await sendAll(faultyRequest, 200)
@@ -29,8 +29,8 @@ beforeAll(async () => {
   // Requests that use a limit up, so that 429 is seen too.
   for (const { operation } of worlds) {
     const before = wire.exchanges.length
-    const real = { ...platform, send: wire.send, judge, operation }
-    await runModel({ platform, real, limit, seed, runs: 3 })
+    const real = { ...platform, clock, send: wire.send, judge, operation }
+    await runModel({ real, limit, seed, runs: 3 })
     documented.push(...wire.exchanges.slice(before))
   }
 })

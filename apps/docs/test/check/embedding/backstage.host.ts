@@ -8,7 +8,7 @@ import { runProcess, until } from '@partner-platform/settings/testing'
 import sirv from 'sirv'
 import { beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { parse } from 'yaml'
-import { closeAfterAll, closeServer } from '../open-window.ts'
+import { closeAfterAll } from '../open-window.ts'
 import { bundleBackstage } from './bundle-backstage.ts'
 import {
   copyContract,
@@ -38,8 +38,11 @@ const atEnd = closeAfterAll()
 async function serveFiles(folder: string) {
   const server = createServer(sirv(folder, { dev: true, single: true }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  atEnd(() => closeServer(server))
-  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
+  atEnd(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** The page that the backend of Backstage would serve, with what both must know. */
@@ -75,8 +78,8 @@ async function startBackend(env: Record<string, string>) {
 
 const folder = makeProject(source)
 atEnd(() => rmSync(folder, { recursive: true }))
-const site = await serveFiles(folder)
-const siteUrl = `http://${site.host}`
+const siteHost = await serveFiles(folder)
+const siteUrl = `http://${siteHost}`
 const port = await freePort()
 const backendUrl = `http://127.0.0.1:${port}`
 let backend: Awaited<ReturnType<typeof startBackend>>
@@ -102,7 +105,7 @@ beforeAll(async () => {
   // Nobody signs in.
   const app = { title: 'Backstage', baseUrl: siteUrl, extensions: [{ 'sign-in-page:app': false }] }
   write(folder, 'index.html', toIndex({ app, backend: { baseUrl: backendUrl } }))
-  const known = { BACKEND_PORT: `${port}`, BACKEND_URL: backendUrl, SITE_HOST: site.host }
+  const known = { BACKEND_PORT: `${port}`, BACKEND_URL: backendUrl, SITE_HOST: siteHost }
   browser = await openBrowser()
   atEnd(() => browser.close())
   backend = await startBackend({ ...known, SITE_URL: siteUrl })
@@ -141,7 +144,7 @@ describe('Backstage', () => {
     const places = toPlaces(parse(published(file)))
     expect(places).toHaveLength(3)
     const path = `/catalog/default/api/${name}/definition`
-    const { page, problemsOf } = await openHost(browser, { server: site.server, path })
+    const { page, problemsOf } = await openHost(browser, { url: siteUrl, path })
     for (const [place = '', hasText = ''] of places) {
       await page.locator(place, { hasText }).first().waitFor()
     }

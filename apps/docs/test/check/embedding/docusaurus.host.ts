@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, openBrowser } from '@partner-platform/harness/browser'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { serveDocs } from '../../../src/serve-docs.ts'
-import { closeAfterAll, closeServer } from '../open-window.ts'
+import { closeAfterAll } from '../open-window.ts'
 import {
   copyContract,
   headingInFrame,
@@ -25,7 +24,7 @@ const { info } = JSON.parse(published('openapi.json'))
 
 const atEnd = closeAfterAll()
 
-let server: Server
+let url: string
 let browser: Browser
 beforeAll(async () => {
   const folder = makeProject(source)
@@ -37,8 +36,9 @@ beforeAll(async () => {
   write(folder, 'docs/reference.mdx', snippet('docs/reference.mdx'))
   const env = { ...process.env, NODE_ENV: 'production', NO_UPDATE_NOTIFIER: '1' }
   await promisify(execFile)(process.execPath, [main, 'build', '--no-minify'], { cwd: folder, env })
-  server = await serveDocs({ folder: join(folder, 'build'), port: 0 })
-  atEnd(() => closeServer(server))
+  const served = await serveDocs({ folder: join(folder, 'build'), port: 0 })
+  atEnd(served.close)
+  url = served.url
   browser = await openBrowser()
   atEnd(() => browser.close())
 })
@@ -48,7 +48,7 @@ describe('Docusaurus', () => {
     ['by its address', '/reference/'],
     ['by its navigation', '/'],
   ])('shows the reference that is opened %s', async (_, path) => {
-    const { page, problemsOf } = await openHost(browser, { server, path })
+    const { page, problemsOf } = await openHost(browser, { url, path })
     if (path === '/') await page.getByRole('link', { name: 'API reference' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor()
     expect(await headingInFrame(page)).toContain(info.title)

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from '@partner-platform/harness/browser'
-import { packageFolder } from '../../../src/folders.ts'
+import { bundlesFolder, packageFolder } from '../../../src/folders.ts'
 import { snippetsOf } from '../../snippets/read-snippets.ts'
 import { openWindow } from '../open-window.ts'
 
@@ -20,11 +19,8 @@ export const requireInHost = (name: 'backstage' | 'docusaurus') =>
 const isOfRedoc = (problem: string) => /unsafe-eval|script-src/.test(problem)
 
 /** A window on a host, at a path, and the problems there. */
-export async function openHost(
-  browser: Browser,
-  { server, path }: { server: Server; path: string },
-) {
-  const { page, go, problems } = await openWindow(browser, { server })
+export async function openHost(browser: Browser, { url, path }: { url: string; path: string }) {
+  const { page, go, problems } = await openWindow(browser, { url })
   await go(path)
   return { page, problemsOf: () => problems.filter((problem) => !isOfRedoc(problem)) }
 }
@@ -39,11 +35,8 @@ export function snippet(title: string): string {
   return found.source
 }
 
-const { resolve } = createRequire(import.meta.url)
-
 /** The path of a file that `@partner-platform/specs` publishes. */
-export const publishedFile = (name: string): string =>
-  resolve(`@partner-platform/specs/dist/${name}`)
+export const publishedFile = (name: string): string => join(bundlesFolder(), name)
 
 export const published = (name: string): string => readFileSync(publishedFile(name), 'utf8')
 

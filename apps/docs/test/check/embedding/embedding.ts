@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runAstro } from '../../../src/run-astro.ts'
 import { serveDocs } from '../../../src/serve-docs.ts'
-import { closeAfterAll, closeServer } from '../open-window.ts'
+import { closeAfterAll } from '../open-window.ts'
 import { useBrowser } from '../use-site.ts'
 import {
   copyContract,
@@ -26,7 +25,7 @@ describe('embedding', () => {
   const folder = makeProject()
   atEnd(() => rmSync(folder, { recursive: true }))
   const site = join(folder, 'dist')
-  let server: Server
+  let url: string
   beforeAll(async () => {
     writeStarlight(folder)
     await copyContract(folder, 'public/contract')
@@ -44,11 +43,12 @@ describe('embedding', () => {
     const checked = snippet('checked.html').replace('INTEGRITY_OF_OPENAPI_HTML', integrity)
     write(folder, 'public/checked.html', checked)
     await runAstro(folder)
-    server = await serveDocs({ folder: site, port: 0 })
-    atEnd(() => closeServer(server))
+    const served = await serveDocs({ folder: site, port: 0 })
+    atEnd(served.close)
+    url = served.url
   })
 
-  const open = (path: string) => openHost(useBrowser(), { server, path })
+  const open = (path: string) => openHost(useBrowser(), { url, path })
 
   describe('the contract is copied', () => {
     it('as a whole, with the manifest', () => {

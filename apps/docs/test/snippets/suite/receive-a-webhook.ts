@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { examples } from '@partner-platform/contract-kit'
+import { validExample } from '@partner-platform/contract-kit'
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
 import {
   assertSecrets,
@@ -19,9 +19,7 @@ const pageBody = contentPages.find((one) => one.slug === slug)?.body ?? ''
 const senders = snippetsOf(slug, 'event.json')
 const answers = constants.receiverAnswers
 
-const example = examples().find(({ file }) =>
-  file.endsWith('submission-updated/valid/returned.json'),
-)?.value as SubmissionUpdated
+const example = validExample('SubmissionUpdated/returned').value as SubmissionUpdated
 const { submission } = example
 
 type Change = (signature: string) => string

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@partner-platform/dev/workspaces'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '@partner-platform/harness'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Group, Part } from '../../../src/mutate/groups.ts'
 import { listMutants } from '../../../src/mutate/list-mutants.ts'
 import { type MutateOptions, toMutateOptions } from '../../../src/mutate/mutate-options.ts'
@@ -21,9 +21,8 @@ const only = `${file} parseSignature`
 
 let reports: string
 beforeEach(() => {
-  reports = mkdtempSync(join(tmpdir(), 'mutate-'))
+  reports = temporaryFolder()
 })
-afterEach(() => rmSync(reports, { recursive: true }))
 
 async function mutate(groups: Group[], given: Partial<MutateOptions> = {}) {
   const lines: string[] = []

@@ -1,39 +1,35 @@
 import { startPostgres } from '@partner-platform/database/testing'
 import { defaultCallbackPath } from '@partner-platform/receiver'
+import { type Partner, startPartner } from '@partner-platform/receiver/testing'
 import { createOperatorClient } from '@partner-platform/server'
-import { operatorToken } from '@partner-platform/server/testing'
+import { operatorToken, type Sender, startSender } from '@partner-platform/server/testing'
 import { killAll } from '@partner-platform/settings/testing'
 import { preparePartner } from '../../prepare-partner.ts'
 import { explainListenError, type PortVariable } from '../../start-settings.ts'
 import { openGate } from './open-gate.ts'
-import {
-  type AppName,
-  type Apps,
-  appNames,
-  startApps,
-  startServer,
-  stopApps,
-} from './start-apps.ts'
+
+export const appNames = ['server', 'receiver'] as const
+export type AppName = (typeof appNames)[number]
 
 export type LivePlatform = Awaited<ReturnType<typeof startLivePlatform>>
 export type Prepared = Awaited<ReturnType<LivePlatform['prepare']>>
 
 export type LivePlatformOptions = {
   ports: Record<Exclude<PortVariable, 'DOCS_PORT'>, number>
-  /** Registers what must be done at the end, in any case; last first. */
-  atEnd(clean: () => unknown): void
+  /** Takes what must be done at the end, in any case. */
+  opened: AsyncDisposableStack
   /** Called with the last output of an app that exited by itself. */
   onExit(name: AppName, output: string): void
 }
 
 /** Both apps as processes on their own Postgres, behind ports that stay when the apps are replaced. */
 export async function startLivePlatform(options: LivePlatformOptions) {
-  const { ports, atEnd, onExit } = options
+  const { ports, opened, onExit } = options
   const open = async (variable: keyof typeof ports) => {
     const gate = await openGate(ports[variable]).catch((error: unknown) => {
       throw explainListenError(variable, error)
     })
-    atEnd(gate.close)
+    opened.defer(gate.close)
     return gate
   }
   const gates = {
@@ -44,13 +40,13 @@ export async function startLivePlatform(options: LivePlatformOptions) {
   }
   const starting = startPostgres()
   // If it does not start, the await below throws.
-  atEnd(() => starting.then(({ remove }) => remove()).catch(() => {}))
+  opened.defer(() => starting.then(({ remove }) => remove()).catch(() => {}))
   const postgres = await starting
   const stores = {
     server: await postgres.createDatabase(),
     receiver: await postgres.createDatabase(),
   }
-  atEnd(killAll)
+  opened.defer(killAll)
 
   const server = await startServer(stores)
   gates.operator.lead(server.running.operatorUrl)
@@ -115,5 +111,71 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0)
   } catch {
     return false
+  }
+}
+
+type App<Running extends Sender | Partner> = ReturnType<typeof follow<Running>>
+type Apps = { server: App<Sender>; receiver: App<Partner> }
+
+type Stores = { server: string; receiver: string }
+
+const startServer = async (stores: Stores): Promise<App<Sender>> =>
+  follow(await startSender({ env: { DATABASE_URL: stores.server } }))
+
+/** Apps of these names, ready. If one fails to start, the other is stopped. */
+async function startApps(
+  names: readonly AppName[],
+  { stores, secret }: { stores: Stores; secret: string },
+): Promise<Partial<Apps>> {
+  const starts = {
+    server: async () => ({ server: await startServer(stores) }),
+    receiver: async () => {
+      const location = { kind: 'postgres', url: stores.receiver } as const
+      const partner = await startPartner({ location, env: { RECEIVER_SECRETS: secret } })
+      return { receiver: follow(partner) }
+    },
+  }
+  const ends = await Promise.allSettled(names.map((name) => starts[name]()))
+  const apps: Partial<Apps> = Object.assign(
+    {},
+    ...ends.map((end) => (end.status === 'fulfilled' ? end.value : {})),
+  )
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (!failed) return apps
+  await stopApps(apps)
+  throw failed.reason
+}
+
+const stopApps = async (apps: Partial<Apps>): Promise<void> => {
+  await Promise.all(Object.values(apps).map((app) => app.stop()))
+}
+
+/** How long an app may take to stop; its own limit is 10 s. */
+const stopsWithinMs = 12_000
+
+/** A process of an app that is ready. */
+function follow<Running extends Sender | Partner>(running: Running) {
+  const { process } = running
+  let isStopping = false
+  let exitOutput: string | undefined
+  const exited = Promise.withResolvers<string>()
+  void process.ended.then(() => {
+    if (isStopping) return
+    exitOutput = process.output.trim().split('\n').slice(-20).join('\n')
+    exited.resolve(exitOutput)
+  })
+  return {
+    running,
+    /** Resolves with its last output if it exits without being stopped. */
+    exited: exited.promise,
+    /** The same output, if it has exited already. */
+    exitOutput: () => exitOutput,
+    /** Asks it to stop; kills it if it hangs. */
+    async stop() {
+      isStopping = true
+      const kill = setTimeout(() => process.signal('SIGKILL'), stopsWithinMs)
+      await running.stop()
+      clearTimeout(kill)
+    },
   }
 }

@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import { formatProblem, lint } from '@partner-platform/lint'
 import { readSpecs } from '@partner-platform/lint/contract'
 import { expect, it, onTestFinished } from 'vitest'
@@ -10,8 +10,7 @@ import { root } from '../../../src/workspaces.ts'
 const ids = ['openapi', 'asyncapi', 'operator']
 
 function copySpecs() {
-  const folder = mkdtempSync(join(tmpdir(), 'specs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const specs = join(root, 'specs')
   const isOurs = (path: string) => !/specs\/(node_modules|dist|reports|test)(\/|$)/.test(path)
   cpSync(specs, folder, { recursive: true, filter: isOurs })

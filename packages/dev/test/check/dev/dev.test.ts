@@ -3,14 +3,13 @@ import {
   chmodSync,
   existsSync,
   globSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import { openBrowser } from '@partner-platform/harness/browser'
 import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -50,8 +49,7 @@ async function openTab(url: string) {
 
 /** A folder for temporary files, which the user that Postgres runs as may enter. */
 function makeTemporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'dev-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   chmodSync(folder, 0o755)
   return folder
 }
@@ -66,6 +64,7 @@ describe('dev', () => {
     const temporary = makeTemporaryFolder()
     const { folder, read, edit } = openRepository()
     const dev = await startDev(folder, { TMPDIR: temporary })
+    onTestFinished(async () => void (await dev.stop()))
     await dev.green()
     const countries = () =>
       fetch(dev.placeOf('server'), { headers: { 'x-api-key': dev.apiKey } }).then((it) => it.status)

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { openBrowser } from '@partner-platform/harness/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveLiveDocs } from '../../../src/watch/docs/serve-live-docs.ts'
+import { root } from '../../../src/workspaces.ts'
 
-const { resolve } = createRequire(import.meta.url)
-const bundle = JSON.parse(
-  readFileSync(resolve('@partner-platform/specs/dist/openapi.json'), 'utf8'),
-)
+const bundle = JSON.parse(readFileSync(join(root, 'specs/dist/openapi.json'), 'utf8'))
 const withTitle = (title: string) => ({ openapi: { ...bundle, info: { ...bundle.info, title } } })
 
 /** Live docs whose pages of Redoc are made as the test says. */

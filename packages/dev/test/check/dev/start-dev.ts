@@ -1,9 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
-import { until } from '@partner-platform/settings/testing'
-import { onTestFinished } from 'vitest'
+import { runProcess, until } from '@partner-platform/settings/testing'
 
 const ports = {
   SERVER_PORT: '0',
@@ -13,44 +9,36 @@ const ports = {
   DOCS_PORT: '0',
 }
 
-const patience = { timeoutMs: 120_000, everyMs: 50 }
-
-/** `dev` of a copy of the repository, once all is green. */
-export async function startDev(folder: string, env: Readonly<Record<string, string>>) {
-  const flags = ['--conditions=@partner-platform/source', join(folder, 'packages/dev/src/dev.ts')]
-  const child: ChildProcess = spawn(process.execPath, flags, {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...ports, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+/** `dev` of a copy of the repository, on free ports. The caller stops it. */
+export async function startDev(folder: string, env: Readonly<Record<string, string>> = {}) {
+  const file = join(folder, 'packages/dev/src/dev.ts')
+  const child = runProcess({ file, env: { HOME: process.env.HOME ?? '', ...ports, ...env } })
+  let isOver = false
+  void child.ended.then(() => {
+    isOver = true
   })
-  const ended = once(child, 'close')
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await ended
-  })
-  let output = ''
-  const hear = (chunk: unknown) => {
-    output += stripVTControlCharacters(String(chunk))
-  }
-  child.stdout?.on('data', hear)
-  child.stderr?.on('data', hear)
   let told = 0
   /** What it says from now on, up to and with this. */
   const says = async (pattern: RegExp) => {
-    const end = () => {
-      const match = pattern.exec(output.slice(told))
-      return match ? told + match.index + match[0].length : undefined
+    const look = () => {
+      const match = pattern.exec(child.output.slice(told))
+      if (!match && isOver) throw new Error(`It ended without ${pattern}: ${child.output}`)
+      return match
     }
-    await until(() => end() !== undefined || child.exitCode !== null, {
-      what: `${pattern} in ${output.slice(told)}`,
-      ...patience,
-    })
-    const text = output.slice(told, end())
-    told = end() ?? told
-    if (!pattern.test(text)) throw new Error(`It ended with ${child.exitCode}: ${output}`)
+    const { index, 0: found } = await until(look, { what: `${pattern}`, timeoutMs: 120_000 })
+    const text = child.output.slice(told, told + index + found.length)
+    told += text.length
     return text
   }
-  const lines = await says(/Ctrl-C stops everything/)
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.signal(signal)
+    const { code } = await child.ended
+    return { code, output: child.output }
+  }
+  const lines = await says(/Ctrl-C stops everything/).catch(async (error) => {
+    await stop()
+    throw error
+  })
   const placeOf = (name: string) => new RegExp(`^ {2}${name} +(\\S+)`, 'm').exec(lines)?.[1] ?? ''
   return {
     says,
@@ -59,10 +47,6 @@ export async function startDev(folder: string, env: Readonly<Record<string, stri
     setBack: () => says(/✗ .*still serving the last good version\.\n/),
     placeOf,
     apiKey: /ppk_dev_\w+/.exec(lines)?.[0] ?? '',
-    async stop(signal: NodeJS.Signals) {
-      child.kill(signal)
-      const [code] = await ended
-      return { code, output }
-    },
+    stop,
   }
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { listen } from '@partner-platform/harness'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startAll } from '../src/start-all.ts'
+import { startAll } from '../src/start.ts'
 import { copyDataFolders } from './empty-data-folders.ts'
 
 const ports = { SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 }
@@ -37,11 +37,8 @@ describe('start', () => {
   })
 
   it('names DOCS_PORT if it is in use, before it opens anything else', async () => {
-    const blocker = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void blocker.close())
-    await once(blocker, 'listening')
     const noFolders = { DATA_FOLDER: '/missing', RECEIVER_DATA_FOLDER: '/missing' }
-    const { port } = blocker.address() as { port: number }
+    const port = await listen(createServer())
     await expect(startAll({ ...ports, ...noFolders, DOCS_PORT: port })).rejects.toThrow(
       `Port ${port} is in use. Set DOCS_PORT to another, or to 0 for any.`,
     )

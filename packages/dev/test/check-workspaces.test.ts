@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findFaults } from '../src/find-faults.ts'
+import { temporaryFolder, writeFiles } from '@partner-platform/harness'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { findFaults } from '../src/check-workspaces.ts'
 import { findWorkspaces } from '../src/workspaces.ts'
 
 let root: string
@@ -10,7 +10,7 @@ const place = 'packages/sample'
 const scripts = { typecheck: 't', test: 't', lint: 'l' }
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'house-'))
+  root = temporaryFolder()
   write('packages/README.md', '[sample](sample/)')
   write(`${place}/README.md`, '# sample\n')
   write('turbo.json', { boundaries: { tags: { sample: {} } } })
@@ -20,12 +20,9 @@ beforeEach(() => {
   const devDependencies = { '@partner-platform/types': 'workspace:*' }
   write(`${place}/package.json`, { name: 'sample', scripts, devDependencies })
 })
-afterEach(() => rmSync(root, { recursive: true }))
 
-function write(file: string, content: string | object) {
-  mkdirSync(join(root, file, '..'), { recursive: true })
-  writeFileSync(join(root, file), typeof content === 'string' ? content : JSON.stringify(content))
-}
+const write = (file: string, content: string | object) =>
+  writeFiles(root, { [file]: typeof content === 'string' ? content : JSON.stringify(content) })
 const faults = () => findFaults(findWorkspaces(root), root)
 const remove = (file: string) => rmSync(join(root, place, file))
 

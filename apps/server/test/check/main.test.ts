@@ -39,15 +39,8 @@ async function startOn(folder: string, env: Record<string, string> = {}) {
   const file = await bundleMain(mainFile)
   const ports = { PORT: '0', OPERATOR_PORT: '0' }
   const app = startApp({ file, env: { ...ports, SERVER_DATA_FOLDER: folder, ...env } })
-  let said = ''
-  const operatorUrl = new Promise<string>((resolve) => {
-    app.child.stdout.on('data', (chunk) => {
-      said += chunk
-      const [, url] = /Operator surface ready: (http:\/\/[^\s,]+)/.exec(said) ?? []
-      if (url) resolve(url)
-    })
-  })
-  return { ...app, url: await app.ready, operatorUrl: await operatorUrl }
+  const [, operatorUrl = ''] = await app.says(/Operator surface ready: (http:\/\/[^\s,]+)/)
+  return { ...app, url: await app.ready, operatorUrl }
 }
 
 async function listenOn(port: number): Promise<number> {

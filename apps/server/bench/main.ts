@@ -5,8 +5,7 @@ import { cpus, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { operations, securitySchemes } from '@partner-platform/types'
-import { measureRound } from './measure-round.ts'
-import { printResults, type Result } from './print-results.ts'
+import { measureRound, type Round } from './measure-round.ts'
 import { fetchReferenceAnswer, type ReferenceAnswer } from './reference-answer.ts'
 import { type Contestant, startContestant } from './start-contestant.ts'
 
@@ -20,6 +19,18 @@ const { values } = parseArgs({
 const [turns, connections] = [Number(values.rounds), Number(values.connections)]
 const load = { connections, durationMs: Number(values.seconds) * 1000 }
 const others = ['servers/fastify', 'rivals/express-openapi-validator', 'rivals/prism']
+
+/** The rounds of one server; the first of a list is what the others are compared with. */
+type Result = { name: string; rounds: readonly Round[] }
+
+const columns = [
+  'server',
+  'requests/s',
+  '× bare (least–most)',
+  'CPU per request',
+  'CPU of one core',
+] as const
+const widths = [27, 12, 24, 18, 18]
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 const contestants: Contestant[] = []
@@ -69,4 +80,40 @@ function printSettings({ body }: ReferenceAnswer): void {
 Node ${process.version} on ${cores}; the client is another process on the same machine
 ${connections} connections kept alive, no pipelining; median of ${turns} rounds of ${values.seconds} s, in turns, after one to warm up
 `)
+}
+
+/** Prints the medians of each server, and how much of the machine something else used. */
+function printResults(results: readonly Result[]): void {
+  const [bare] = results
+  printRow(columns)
+  for (const { name, rounds } of results) {
+    const median = (pick: (round: Round) => number) => medianOf(rounds.map(pick))
+    // Of the same turn, so that what else the machine did then weighs on both.
+    const ratios = rounds.map(
+      ({ perSecond }, turn) => perSecond / (bare?.rounds[turn]?.perSecond ?? 0),
+    )
+    const [least, most] = [Math.min(...ratios), Math.max(...ratios)]
+    printRow([
+      name,
+      median((round) => round.perSecond).toFixed(0),
+      `${medianOf(ratios).toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`,
+      `${median((round) => round.cpuUs).toFixed(1)} µs`,
+      `${(median((round) => round.busy) * 100).toFixed(0)} %`,
+    ])
+  }
+  const others = medianOf(results.flatMap(({ rounds }) => rounds.map((round) => round.others)))
+  const advice = others > 0.05 ? ' The figures say little: measure again without them.' : ''
+  console.log(`\nOther processes used ${(others * 100).toFixed(0)} % of the machine.${advice}`)
+}
+
+function printRow(cells: readonly string[]): void {
+  const padded = cells.map((cell, at) =>
+    at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0),
+  )
+  console.log(padded.join(''))
+}
+
+function medianOf(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -52,7 +52,7 @@ export function toLocation(values: Values, folder: string): StoreLocation {
   return url === undefined ? { kind: 'embedded', folder } : { kind: 'postgres', url, poolSize }
 }
 
-export type OpenContext = {
+type OpenContext = {
   location: StoreLocation
   /** Name of the variable that gives the folder. */
   folderVariable: string

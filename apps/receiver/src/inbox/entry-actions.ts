@@ -16,7 +16,7 @@ import { toEventPlace, toQueued } from './keep-deliveries.ts'
 import { type KeptEvent, keepEvents } from './keep-events.ts'
 import { fromEntryId } from './read-entries.ts'
 
-export type AcceptContext = {
+type AcceptContext = {
   database: Database
   environment: Environment
   aliases: Aliases
@@ -33,7 +33,6 @@ export async function acceptEntry(
   context: AcceptContext,
 ): Promise<Acceptance> {
   const row = fromEntryId(id)
-  if (row === undefined) return { outcome: 'unknown' }
   const { database, environment, aliases, now } = context
   return database.transaction(async (tx) => {
     const [arrival] = await tx.select().from(arrivals).where(eq(arrivals.id, row))
@@ -88,8 +87,6 @@ export async function replayEntry(
   id: string,
   database: Database,
 ): Promise<'queued' | 'not-replayable' | 'unknown'> {
-  const row = fromEntryId(id)
-  if (row === undefined) return 'unknown'
   return database.transaction(async (tx) => {
     const [arrival] = await tx
       .select({
@@ -99,7 +96,7 @@ export async function replayEntry(
       })
       .from(arrivals)
       .leftJoin(events, eq(events.id, arrivals.eventId))
-      .where(eq(arrivals.id, row))
+      .where(eq(arrivals.id, fromEntryId(id)))
     if (!arrival) return 'unknown'
     const { outcome, eventId } = arrival
     if (outcome !== 'accepted' || eventId === null) return 'not-replayable'

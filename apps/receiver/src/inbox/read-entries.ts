@@ -19,8 +19,8 @@ const digits = 16
 /** Ids that sort by arrival, also as text. */
 const toEntryId = (row: number) => String(row).padStart(digits, '0')
 
-/** The row of an entry id. `undefined` if the text is not an id. */
-export const fromEntryId = (id: string) => (/^[0-9]{16}$/.test(id) ? Number(id) : undefined)
+/** The row of an entry id. 0, which no row has, if the text is not an id. */
+export const fromEntryId = (id: string) => (/^[0-9]{16}$/.test(id) ? Number(id) : 0)
 
 /** One page of the inbox, newest first. */
 export async function listEntries(
@@ -30,8 +30,7 @@ export async function listEntries(
   const rows = await selectEntries(orm, {})
     .where(
       and(
-        // No row has the id 0.
-        before === undefined ? undefined : lt(arrivals.id, fromEntryId(before) ?? 0),
+        before === undefined ? undefined : lt(arrivals.id, fromEntryId(before)),
         state === undefined ? undefined : eq(entryState, state),
         search === undefined || search === '' ? undefined : holdsText(search),
       ),
@@ -97,11 +96,9 @@ export async function readEntry(
   id: string,
   { orm }: Pick<Database, 'orm'>,
 ): Promise<EntryDetail | undefined> {
-  const row = fromEntryId(id)
-  if (row === undefined) return undefined
   const stored = sql<Uint8Array | null>`coalesce(${events.body}, ${quarantine.body})`
   const more = { body: stored, issues: quarantine.issues }
-  const [entry] = await selectEntries(orm, more).where(eq(arrivals.id, row))
+  const [entry] = await selectEntries(orm, more).where(eq(arrivals.id, fromEntryId(id)))
   if (!entry?.body) return undefined
   const { arrival, body, issues } = entry
   return { ...toSummary(entry), headers: arrival.headers, body, issues: issues ?? [] }

@@ -13,8 +13,8 @@ import { findPackageJSON } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openPglite } from '../embedded-engine.ts'
 import type { Database } from '../open-database.ts'
-import { openPglite } from '../open-pglite.ts'
 
 export type StoreCopyOptions = {
   /** Folder of the app, which contains `migrations`. */

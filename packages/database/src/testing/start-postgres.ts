@@ -12,7 +12,7 @@ import { openPatiently } from './open-patiently.ts'
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
-export type PostgresServerOptions = {
+type PostgresServerOptions = {
   /** Parent of the data folder. @default the system's temporary folder */
   parent?: string
   /** Flags such as `-c`, `max_connections=50`. */
@@ -121,7 +121,7 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
 }
 
 /** Copies the data of a server that does not run, with its owner. */
-export const copyCluster = (from: string, to: string) => execFileSync('cp', ['-Rp', from, to])
+const copyCluster = (from: string, to: string) => execFileSync('cp', ['-Rp', from, to])
 
 /** A new cluster to copy: creating one takes a second of processor time. */
 async function templateCluster(): Promise<string> {

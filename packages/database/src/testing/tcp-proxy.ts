@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
-
 /** A proxy between a client and a server that can silently stop forwarding. */
 export async function startTcpProxy(targetPort: number) {
   const pairs = new Set<{ isSilent: boolean }>()

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type EmbeddedEngine, startEngine } from '../../src/embedded-engine.ts'
+import { type EmbeddedEngine, openPglite, startEngine } from '../../src/embedded-engine.ts'
 import { keepHouse, tidy } from '../../src/embedded-store.ts'
-import { openPglite } from '../../src/open-pglite.ts'
 import { createTransactionGuard } from '../../src/store.ts'
 import { useFolders } from '../spawn-writer.ts'
 

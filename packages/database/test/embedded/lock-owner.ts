@@ -1,4 +1,4 @@
-import { lockFolder } from '../../src/lock-folder.ts'
+import { lockFolder } from '../../src/embedded-store.ts'
 import { lockBySocket } from './lock-by-socket.ts'
 
 /** A process that holds the lock of a folder until it is killed. */

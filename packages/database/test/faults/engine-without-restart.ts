@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { startEngine } from '../../src/embedded-engine.ts'
-import { openPglite } from '../../src/open-pglite.ts'
+import { openPglite, startEngine } from '../../src/embedded-engine.ts'
 import { createTransactionGuard } from '../../src/store.ts'
 import { fillLog } from './fill-log.ts'
 

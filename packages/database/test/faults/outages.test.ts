@@ -28,6 +28,15 @@ async function openIdle(url: string): Promise<TestDatabase> {
   return database
 }
 
+/** A database behind a proxy. */
+async function openProxied() {
+  const proxy = await startTcpProxy(server.port)
+  onTestFinished(() => proxy.close())
+  const { port } = proxy
+  const url = Object.assign(new URL(await server.createDatabase()), { port: String(port) }).href
+  return { proxy, url }
+}
+
 /** Everything works again, nothing was lost, nobody waited long, no connection is left over. */
 async function expectRecovery(
   { database, load, lives, payloads, url }: Scene,
@@ -159,11 +168,8 @@ describe('F7 a Postgres that fails', () => {
   })
 
   it('half-open: connections stay open and carry nothing', async () => {
-    const proxy = await startTcpProxy(server.port)
-    const url = new URL(await server.createDatabase())
-    url.port = String(proxy.port)
-    onTestFinished(() => proxy.close())
-    const scene = await startScene(url.href)
+    const { proxy, url } = await openProxied()
+    const scene = await startScene(url)
     proxy.goSilent()
     const started = performance.now()
     const refused = await Promise.all(
@@ -182,11 +188,8 @@ describe('F7 a Postgres that fails', () => {
   })
 
   it('half-open while idle: one caller finds out for all connections', async () => {
-    const proxy = await startTcpProxy(server.port)
-    const url = new URL(await server.createDatabase())
-    url.port = String(proxy.port)
-    onTestFinished(() => proxy.close())
-    const database = await openIdle(url.href)
+    const { proxy, url } = await openProxied()
+    const database = await openIdle(url)
     expect(proxy.open).toBe(poolSize)
     proxy.goSilent()
     proxy.recover()

@@ -18,7 +18,7 @@ const folders = ['valid', 'tolerated', 'invalid', 'unparseable'] as const
  * What the two validators of a schema say: `valid` passes both, `tolerated` only the reader's,
  * `invalid` neither; `unparseable` is not JSON.
  */
-export type ExampleFolder = (typeof folders)[number]
+type ExampleFolder = (typeof folders)[number]
 
 /** One file below `specs/examples`, with what `cases.yaml` says about it. */
 export type Example = {

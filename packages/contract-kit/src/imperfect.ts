@@ -32,32 +32,6 @@ const table = v.parse(
   parse(readFileSync(new URL('../imperfect.yaml', import.meta.url), 'utf8')),
 )
 
-export interface ImperfectAnswer {
-  /** The statement of the source that leaves it open. */
-  rule: string
-  name: string
-  status: number
-  headers: Readonly<Record<string, string>>
-  body: string
-  /** Pointers to the departures from the contract; `''` for the answer itself. */
-  departs: readonly string[]
-  /** Why the body of an error is not the documented one, if it is not. */
-  bodyProblem?: string
-}
-
-export interface ImperfectWebhook {
-  rule: string
-  name: string
-  /** The event to send, before it becomes text. */
-  event: unknown
-  departs: readonly string[]
-  secret?: string
-  /** The case of the signature's digits. @default that of the contract */
-  digits?: 'upper-case'
-  /** Header lines that differ from those of the contract; `null` for one that is missing. */
-  headers?: Readonly<Record<string, string | null>>
-}
-
 type Row = (typeof table)[keyof typeof table][number]
 type Members = Record<string, unknown>
 
@@ -77,8 +51,11 @@ function change(example: string, row: Row): unknown {
   return copy
 }
 
-/** Answers of a server that follows the source but not our decisions: all are usable. */
-export const imperfectAnswers = table.answers.map((row): ImperfectAnswer => {
+/**
+ * Answers of a server that follows the source but not our decisions: all are usable. `departs` points to the
+ * departures, `''` to the answer itself; `bodyProblem` says why an error has no documented body.
+ */
+export const imperfectAnswers = table.answers.map((row) => {
   const { rule, name, of, type, prefix, bodyProblem } = row
   const [section, status] = rule.split('.')
   const isRefusal = section === '7'
@@ -93,8 +70,11 @@ export const imperfectAnswers = table.answers.map((row): ImperfectAnswer => {
   }
 })
 
-/** Deliveries of a platform that follows the source but not our decisions: all are events. */
-export const imperfectWebhooks = table.webhooks.map((row): ImperfectWebhook => {
+/**
+ * Deliveries of a platform that follows the source but not our decisions: all are events. `headers` are lines
+ * that differ from those of the contract, `null` for one that is missing.
+ */
+export const imperfectWebhooks = table.webhooks.map((row) => {
   const { of, changes: _, without: __, departs = changedIn(row), ...more } = row
   return { ...more, departs, event: change(`SubmissionUpdated/${of}`, row) }
 })

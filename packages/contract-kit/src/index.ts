@@ -1,25 +1,10 @@
-export { type Example, type ExampleFolder, examples, validExample } from './examples.ts'
-export {
-  type ImperfectAnswer,
-  type ImperfectWebhook,
-  imperfectAnswers,
-  imperfectWebhooks,
-} from './imperfect.ts'
+export { type Example, examples, validExample } from './examples.ts'
+export { imperfectAnswers, imperfectWebhooks } from './imperfect.ts'
 export { rulesOf, specsFolder } from './read-text.ts'
-export type { Vector, VectorTable } from './vector-table.ts'
 export {
-  type ApiKey,
-  type AuthVector,
   authVectors,
-  type Body,
   bodyBytes,
-  type Environment,
-  type LimiterVector,
-  type LimitHeadersVector,
-  type OriginVector,
   originVectors,
-  type RetryAfterVector,
-  type RetryVector,
   rateLimitVectors,
   retryAfterVectors,
   retryVectors,

@@ -10,10 +10,10 @@ import {
 } from './read-text.ts'
 
 /** One row of a vector table. `rule` suits a test's title; `rulesOf(row)` gives its ids. */
-export type Vector<Given, Want> = { name: string; rule: string; given: Given; want: Want }
+type Vector<Given, Want> = { name: string; rule: string; given: Given; want: Want }
 
 /** A file of `specs/vectors`, read and checked on first use. */
-export type VectorTable<Row, Fixtures> = {
+type VectorTable<Row, Fixtures> = {
   readonly file: string
   readonly title: string
   readonly fixtures: Fixtures

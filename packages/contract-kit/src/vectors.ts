@@ -7,11 +7,8 @@ const headerLines = v.array(v.strictTuple([v.string(), v.string()]))
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const countOrNull = v.nullable(count)
 
-export type Environment = v.InferOutput<typeof environment>
-type RowOf<Table extends { rows: readonly unknown[] }> = Table['rows'][number]
-
 /** The exact bytes of a body: as text, or as base64 if they are not UTF-8. See `bodyBytes`. */
-export type Body = { body: string } | { bodyBase64: string }
+type Body = { body: string } | { bodyBase64: string }
 
 /** The exact bytes of a vector's body. */
 export const bodyBytes = (given: Body): Uint8Array<ArrayBuffer> =>
@@ -40,14 +37,13 @@ export const signatureVectors = vectorTable('signatures', {
     ]),
   ),
 })
-export type SignatureVector = RowOf<typeof signatureVectors>
+export type SignatureVector = (typeof signatureVectors.rows)[number]
 
 const apiKey = v.strictObject({
   environment,
   state: v.picklist(['active', 'revoked']),
   key: sentence,
 })
-export type ApiKey = v.InferOutput<typeof apiKey>
 
 /**
  * Which header lines authenticate a call. `environment` is that of the server; `headers` are raw lines
@@ -60,7 +56,6 @@ export const authVectors = vectorTable('auth', {
     v.strictObject({ status: v.picklist([200, 401, 403]) }),
   ),
 })
-export type AuthVector = RowOf<typeof authVectors>
 
 const origins = v.array(v.string())
 
@@ -81,7 +76,6 @@ export const originVectors = vectorTable('origins', {
     v.strictObject({ allowed: v.boolean(), allowOrigin: v.nullable(v.string()) }),
   ),
 })
-export type OriginVector = RowOf<typeof originVectors>
 
 /**
  * Calls to a limiter of `quota` calls per `windowSeconds` and key, at `atMs` of one clock. One answer
@@ -105,7 +99,7 @@ const limiter = vector(
     ),
   }),
 )
-export type LimiterVector = v.InferOutput<typeof limiter>
+type LimiterVector = v.InferOutput<typeof limiter>
 
 /** Header lines as a client receives them when its clock shows `nowMs` (Unix time). */
 const limitHeaders = vector(
@@ -117,7 +111,7 @@ const limitHeaders = vector(
     retryAfterSeconds: countOrNull,
   }),
 )
-export type LimitHeadersVector = v.InferOutput<typeof limitHeaders>
+type LimitHeadersVector = v.InferOutput<typeof limitHeaders>
 
 const rateLimits = vectorTable('rate-limits', {
   fixtures: anyFixtures,
@@ -146,7 +140,6 @@ export const retryAfterVectors = vectorTable('retry-after', {
     v.strictObject({ seconds: countOrNull }),
   ),
 })
-export type RetryAfterVector = RowOf<typeof retryAfterVectors>
 
 /**
  * When the next attempt of a delivery is due, if there is one (D-010, D-012). `attempt` is the 1-based
@@ -164,4 +157,3 @@ export const retryVectors = vectorTable('retry-schedule', {
     v.union([v.strictObject({ delayMs: count }), v.strictObject({ deadLetter: v.literal(true) })]),
   ),
 })
-export type RetryVector = RowOf<typeof retryVectors>

@@ -18,13 +18,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Schema } from '../src/arbitrary-of.ts'
 import { arbitraryOf } from '../src/arbitrary-of.ts'
 import { deliveryClasses, type Payload } from '../src/deliveries/delivery-classes.ts'
-import { type DeliveryCase, judgeDelivery } from '../src/deliveries/judge-delivery.ts'
+import {
+  type DeliveryCase,
+  judgeDelivery,
+  openReceiver,
+  type Receiver,
+} from '../src/deliveries/judge-delivery.ts'
 import { type Document, follow, nodeAt } from '../src/document.ts'
 import { createAjv, schemaSource } from '../src/judge/create-ajv.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
 import { runWorkflows, useFolder } from '../src/redocly/run-workflows.ts'
 import { seed } from '../src/seed.ts'
-import { openReceiver, type Receiver } from '../src/world/open-receiver.ts'
 
 const folder = useFolder()
 const message = `#/components/messages/${messages.submissionUpdated.id}`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@partner-platform/harness'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TraceInputs } from '../../src/trace/find-orphans.ts'
-import { runTrace } from '../../src/trace/run-trace.ts'
+import { runTrace } from '../../src/trace.ts'
 import { sampleInputs as inputs, sampleTest } from './sample-tests.ts'
 
 let out: string

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { checkReceiver, type ReceiverCheckOptions } from '../src/index.ts'
-import { openFaulty, type Parts, quickPauses, rightParts } from './faulty/faulty-receiver.ts'
+import { keyOf, openFaulty, type Parts, quickPauses, rightParts } from './faulty/faulty-receiver.ts'
 
 const secrets = [createSecret(), createSecret()]
 
@@ -79,6 +79,13 @@ describe.concurrent('right receivers that are built in another way', () => {
       { secrets: secrets.slice(0, 1), only: ['duplicate-with-other-signature'] },
     )
     expect(results).toMatchObject([{ status: 'warning', warning: 'acted-twice' }])
+  })
+
+  it('5.7 takes secrets as bytes, and shows none of them', async () => {
+    const { results, ok } = await check({}, { secrets: secrets.map(keyOf) })
+    expect(results.filter(({ finding }) => finding)).toEqual([])
+    expect(ok).toBe(true)
+    expect(JSON.stringify(results)).not.toContain(secrets[0]?.slice('whsec_'.length))
   })
 
   it('cannot judge the text of a secret that is text itself', async () => {

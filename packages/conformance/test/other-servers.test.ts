@@ -75,6 +75,22 @@ it.concurrent.each<[string, Partial<Parts>]>([
       }),
     },
   ],
+  ['sends JSON as text/json', successes({ 'content-type': 'text/json' })],
+  ['sends JSON of a type of its own', successes({ 'content-type': 'application/vnd.list+json' })],
+  ['names no content type', successes({ 'content-type': '' })],
+  [
+    'shows its limit in headers of other names',
+    {
+      limitHeaders: ({ used, quota }) => ({
+        'x-quota-limit': String(quota),
+        'x-quota-left': String(Math.max(0, quota - used)),
+      }),
+    },
+  ],
+  [
+    'shows its limit in one header',
+    { limitHeaders: ({ used, quota }) => ({ 'x-api-call-limit': `${used}/${quota}` }) },
+  ],
   ['sends no entity tag', successes({ etag: '' })],
   ['forbids to keep the list', successes({ 'cache-control': 'no-store' })],
   [
@@ -89,4 +105,24 @@ it.concurrent.each<[string, Partial<Parts>]>([
   await close()
   expect(report.results.filter(({ status }) => status === 'failed')).toEqual([])
   expect(report.ok).toBe(true)
+})
+
+it.concurrent.each<[string, Partial<Parts>, string, object]>([
+  [
+    '4.1.success names another type of JSON in a warning',
+    successes({ 'content-type': 'text/json' }),
+    'success-is-json',
+    { warning: 'content-type', received: expect.stringContaining('text/json') },
+  ],
+  [
+    '8.3 does not judge limit headers whose names it does not know',
+    { limitHeaders: () => ({ 'x-quota-left': '7' }) },
+    'limit-headers-of-200',
+    { status: 'not-judged', received: expect.stringContaining('x-quota-left') },
+  ],
+])('%s', async (_, parts, id, expected) => {
+  const { url: baseUrl, close } = await openFaultyServer(parts)
+  const { results } = await checkServer({ baseUrl, apiKey: ownKey, only: [id] })
+  await close()
+  expect(results).toMatchObject([expected])
 })

@@ -8,7 +8,7 @@ import { bodyChecks, byteChecks, httpChecks } from './checks/bodies.ts'
 import { duplicateChecks, loadChecks } from './checks/duplicates.ts'
 import { eventChecks, timeChecks } from './checks/events.ts'
 import { payloadChecks } from './checks/payloads.ts'
-import { keyedBy, signatureChecks, textKeysOf } from './checks/signatures.ts'
+import { keyedBy, signatureChecks, spellingsOf, textKeysOf } from './checks/signatures.ts'
 import { read, readEffects } from './read-effects.ts'
 import { isAccepted, type ReceiverCheck, takesGenuine } from './receiver-check.ts'
 import { createReceiverKit, effectOf, type ReceiverKit, toBytes } from './receiver-kit.ts'
@@ -42,7 +42,7 @@ export async function checkReceiver(options: ReceiverCheckOptions): Promise<Repo
   return runChecks(options, {
     target: 'receiver',
     url: settings.url,
-    secrets: settings.secrets,
+    secrets: settings.secrets.flatMap(spellingsOf),
     answerLimitBytes: constants.answerLimitBytes,
     checks: receiverChecks,
     open: (run) => openSession(run, settings),

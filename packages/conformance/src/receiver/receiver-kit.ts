@@ -3,6 +3,7 @@ import { messages, type SubmissionUpdated } from '@partner-platform/types'
 import {
   contentTypeHeader,
   eventHeader,
+  type Secret,
   signatureHeader,
   signPayload,
 } from '@partner-platform/webhooks'
@@ -15,7 +16,7 @@ export type Body = SubmissionUpdated | string | Uint8Array
 
 type DeliveryOptions = {
   /** Signs. @default the newest */
-  secret?: string
+  secret?: Secret
   /** Values of the signature header, one line each, instead of the right one. */
   signatures?: readonly string[]
   /** The event's name in the header. @default the contract's */

@@ -1,4 +1,4 @@
-import { assertSecrets } from '@partner-platform/webhooks'
+import { assertSecrets, type Secret } from '@partner-platform/webhooks'
 import type { Effect } from '../engine/check.ts'
 import {
   assertDuration,
@@ -26,10 +26,10 @@ export type ReceiverCheckOptions = RunOptions & {
   /** The callback URL, `http` or `https`. */
   url: string
   /**
-   * Every secret that the receiver holds, newest first. Leave it out for an integration without
-   * signatures: checks of signatures are then not judged.
+   * Every secret that the receiver holds, newest first: `whsec_…`, any other text, or bytes. Leave it out
+   * for an integration without signatures: checks of signatures are then not judged.
    */
-  secrets?: readonly string[] | undefined
+  secrets?: readonly Secret[] | undefined
   /**
    * Everything that the receiver has acted on so far, oldest first: `submission.uuid` and
    * `submission.status` of each. It shows what no answer shows. May include effects of other runs.

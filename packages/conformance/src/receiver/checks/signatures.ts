@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { constants } from '@partner-platform/types'
-import { createSecret, signPayload } from '@partner-platform/webhooks'
+import { createSecret, type Secret, signPayload } from '@partner-platform/webhooks'
 import { expectIdle, refusal, refuses, toReceiverChecks } from '../receiver-check.ts'
 import { toBytes } from '../receiver-kit.ts'
 import { otherEventName } from './events.ts'
@@ -9,7 +9,7 @@ const { signaturePrefix: prefix, secretPrefix } = constants
 
 type Forgery = {
   /** The newest secret. */
-  secret: string
+  secret: Secret
   /** The bytes that are sent. */
   body: Uint8Array
   /** The signature that the newest secret gives those bytes, and its digits alone. */
@@ -32,22 +32,32 @@ const refusesForged = (forge: (forgery: Forgery) => string[][] | Promise<string[
 export const keyedBy = (key: string | Uint8Array, body: Uint8Array): string =>
   prefix + createHmac('sha256', key).update(body).digest('hex')
 
-/** Keys that are the text of a secret instead of its bytes. */
-export const textKeysOf = (secret: string) => [
-  {
-    key: secret,
-    hint: `It keys the HMAC with the text of the secret: use the bytes that the base64 after ${secretPrefix} encodes.`,
-  },
-  {
-    key: secret.slice(secretPrefix.length),
-    hint: `It keys the HMAC with the base64 of the secret: decode the text after ${secretPrefix} to bytes first.`,
-  },
-]
+const isEncoded = (secret: Secret): secret is string =>
+  typeof secret === 'string' && secret.startsWith(secretPrefix)
 
-const keyOf = (secret: string) =>
-  secret.startsWith(secretPrefix)
-    ? Buffer.from(secret.slice(secretPrefix.length), 'base64')
-    : secret
+/** Keys that are the text of an encoded secret instead of its bytes; none for a secret of another form. */
+export const textKeysOf = (secret: Secret) =>
+  isEncoded(secret)
+    ? [
+        {
+          key: secret,
+          hint: `It keys the HMAC with the text of the secret: use the bytes that the base64 after ${secretPrefix} encodes.`,
+        },
+        {
+          key: secret.slice(secretPrefix.length),
+          hint: `It keys the HMAC with the base64 of the secret: decode the text after ${secretPrefix} to bytes first.`,
+        },
+      ]
+    : []
+
+const keyOf = (secret: Secret) =>
+  isEncoded(secret) ? Buffer.from(secret.slice(secretPrefix.length), 'base64') : secret
+
+/** The texts that would show a secret: itself, or what its bytes are usually written as. */
+export const spellingsOf = (secret: Secret): string[] =>
+  typeof secret === 'string'
+    ? [secret]
+    : (['utf8', 'hex', 'base64'] as const).map((form) => Buffer.from(secret).toString(form))
 
 const oneSpelling =
   'Take one spelling only: one header line, the prefix, and 64 hexadecimal digits.'
@@ -176,9 +186,7 @@ export const signatureChecks = toReceiverChecks({
     title: 'refuses an HMAC keyed with the text of a secret instead of its bytes',
     next: `Use one key for each secret: the bytes that the base64 after ${secretPrefix} encodes.`,
     ...refusesForged(({ secret, body }) =>
-      secret.startsWith(secretPrefix)
-        ? textKeysOf(secret).map(({ key }) => [keyedBy(key, body)])
-        : [],
+      textKeysOf(secret).map(({ key }) => [keyedBy(key, body)]),
     ),
   },
   'D-002 signature-with-more': {

@@ -45,10 +45,31 @@ export function judgeLimitHeaders(answer: Answer): Verdict {
   const own = [limitHeader, policyHeader].filter((name) => valuesOf(answer, name).length > 0)
   if (own.length > 0) return departs(`${own.join(' and ')} in another form, or one of the two only`)
   const others = answer.headers.map(([name]) => name).filter((name) => /rate-?limit/i.test(name))
-  return others.length > 0
-    ? departs(`other names: ${[...new Set(others)].slice(0, 5).join(', ')}`)
+  if (others.length > 0) return departs(`other names: ${list(others)}`)
+  const unknown = answer.headers
+    .filter(([name, value]) => /\d/.test(value) && !otherHeaders.has(name.toLowerCase()))
+    .map(([name]) => name)
+  return unknown.length > 0
+    ? unseen(`none under a known name; other headers: ${list(unknown)}`, nameIt)
     : wrong('none')
 }
+
+const nameIt = `The source does not name the headers. Check that one of these shows the limit, or send ${limitHeader}.`
+
+const list = (names: readonly string[]) => [...new Set(names)].slice(0, 5).join(', ')
+
+const commonHeaders =
+  'access-control-max-age age allow alt-svc connection content-length content-type date expires ' +
+  'keep-alive last-modified location retry-after server server-timing set-cookie ' +
+  'strict-transport-security traceparent transfer-encoding vary via www-authenticate'
+
+/** Headers that do not show a limit: common ones of HTTP, and the others of the contract. */
+const otherHeaders = new Set([
+  ...commonHeaders.split(' '),
+  ...headers
+    .filter(([, { schema }]) => !schema.startsWith('RateLimit'))
+    .map(([name]) => name.toLowerCase()),
+])
 
 const judgesHeaders = (status: number, call: (kit: ServerKit) => Promise<Sent | undefined>) => ({
   title: `shows the rate limit with a ${status}`,

@@ -171,10 +171,9 @@ function readSuccess(
   if (/^(text\/html|application\/xhtml\+xml)$/.test(received)) {
     return { code: 'html-body', problem: instead }
   }
-  if (!/^(|application\/(.+\+)?json|text\/json)$/.test(received)) {
-    return { code: 'wrong-content-type', problem: instead }
-  }
   if (!json.ok) {
+    if (!/^(|application\/(.+\+)?json|text\/json)$/.test(received))
+      return { code: 'wrong-content-type', problem: instead }
     if (json.looksLikeHtml) return { code: 'html-body', problem: `HTML instead of ${contentType}` }
     const problem = `${json.bytes} bytes that are not one JSON value in UTF-8`
     return { code: 'invalid-json', problem }

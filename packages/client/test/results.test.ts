@@ -138,7 +138,7 @@ describe('an answer that breaks the contract', () => {
   const rows: [string, string, Answer][] = [
     ['a page', 'html-body', { ...type('text/html; charset=utf-8'), body: page }],
     ['a page that says it is JSON', 'html-body', { body: `\n${page}` }],
-    ['plain text', 'wrong-content-type', { ...type('text/plain'), body: bodies[200] }],
+    ['plain text', 'wrong-content-type', { ...type('text/plain'), body: 'all is well' }],
     ['an empty 200', 'empty-body', { body: new Blob([]) }],
     ['JSON cut short', 'invalid-json', { body: bodies[200].slice(0, -20) }],
     ['two JSON values', 'invalid-json', { body: bodies[200] + bodies[200] }],
@@ -149,6 +149,13 @@ describe('an answer that breaks the contract', () => {
     const result = await listOf(answer)
     expect(result).toMatchObject({ status: 'protocol-error', ok: false, code, httpStatus: 200 })
     expect('message' in result && result.message).not.toMatch(/canary/)
+  })
+
+  it('4.1.success takes JSON of any media type, and names it as a departure', async () => {
+    const result = await listOf({ ...type('text/plain;charset=UTF-8'), body: bodies[200] })
+    expect(result).toMatchObject({ status: 200, ok: true })
+    const departures = result.status === 200 ? result.departures : []
+    expect(departures).toMatchObject([{ path: '', message: 'Content-Type is text/plain' }])
   })
 
   it.each([

@@ -38,10 +38,12 @@ export function deduplicate(
 ): ReceiverOptions['onEvent'] {
   const inFlight = new Map<string, Promise<unknown>>()
   const once = async (event: WebhookEvent, delivery: AcceptedDelivery, effectKey: string) => {
-    const keys = [delivery.storageKey, effectKey]
-    if (await store.has(keys)) return 'duplicate'
+    const short = await toShortKey(effectKey)
+    // A longer key may have been added by an earlier version.
+    const known = new Set([delivery.storageKey, effectKey, short])
+    if (await store.has([...known])) return 'duplicate'
     const said = await onEvent(event, delivery)
-    await store.add(keys)
+    await store.add([delivery.storageKey, short])
     return said
   }
   return async (event, delivery) => {
@@ -58,6 +60,12 @@ export function deduplicate(
     return work.finally(() => inFlight.delete(effectKey))
   }
 }
+
+/** More may not fit into the index of a store. */
+const mostKeyCharacters = 255
+
+const toShortKey = async (key: string) =>
+  key.length <= mostKeyCharacters ? key : `sha256:${await toStorageKey(key)}`
 
 export type MemoryDedupeOptions = {
   /** The most keys kept, two per event; the oldest go first. @default 100000 */
@@ -89,6 +97,10 @@ export function createMemoryDedupeStore(options: MemoryDedupeOptions = {}): Dedu
   }
 }
 
+/** A UUID in lower case; another identifier as it is, because case may tell two apart. */
+export const toComparableId = (id: string): string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id
+
 /**
  * One text per effect. Handle events with the same key once, even if their bytes, or the spelling of a
  * UUID or a time, differ. Every part is signed except `environment`, which the receiver knows.
@@ -98,7 +110,7 @@ export function toEffectKey(event: WebhookEvent, environment: string): string {
   const { uuid, status } = event.submission
   const atMs = parseInstant(event.timestamp)
   const at = atMs === undefined ? event.timestamp : new Date(atMs).toISOString()
-  return JSON.stringify([environment, event.event, uuid.toLowerCase(), at, status])
+  return JSON.stringify([environment, event.event, toComparableId(uuid), at, status])
 }
 
 /**

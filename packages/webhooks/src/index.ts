@@ -11,6 +11,7 @@ export {
   type DeduplicateOptions,
   deduplicate,
   type MemoryDedupeOptions,
+  toComparableId,
   toEffectKey,
   toStorageKey,
 } from './deduplicate.ts'
@@ -23,7 +24,7 @@ export {
 } from './errors.ts'
 export type { HeadersInput } from './headers.ts'
 export { contentTypeHeader, eventHeader, signatureHeader } from './headers.ts'
-export type { Aliases, WebhookEvent } from './parse-event.ts'
+export type { Aliases, TimeLimits, WebhookEvent } from './parse-event.ts'
 export { parseInstant } from './parse-instant.ts'
 export {
   type ParsedWebhook,

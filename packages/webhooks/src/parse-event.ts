@@ -16,6 +16,34 @@ export type EventNote = 'unknown-event' | 'tolerated'
  */
 export type Aliases = { readonly [name: string]: (typeof messages)[MessageId]['name'] }
 
+/** Throws a `TypeError` unless every alias names an event of the contract. */
+export function assertAliases(aliases: Aliases | undefined): void {
+  if (aliases === undefined) return
+  const names = Object.values(messages).map(({ name }) => name as unknown)
+  const isPlain = aliases !== null && Object.prototype.toString.call(aliases) === '[object Object]'
+  if (isPlain && Object.values(aliases).every((name) => names.includes(name))) return
+  throw new TypeError(
+    `aliases is unusable. Pass an object whose values are names of events: ${names.join(', ')}.`,
+  )
+}
+
+/** How far the signed time of an event may be from the receiver's clock. @see specs/decisions D-005 */
+export type TimeLimits = {
+  /** `Infinity` for no limit. @default constants.timestampAgeLimitSeconds */
+  maxAgeSeconds?: number
+  /** `Infinity` for no limit. @default constants.timestampFutureLimitSeconds */
+  maxAheadSeconds?: number
+}
+
+/** Throws a `TypeError` unless both limits are numbers of seconds. */
+export function assertTimeLimits(limits: TimeLimits): void {
+  for (const name of ['maxAgeSeconds', 'maxAheadSeconds'] as const) {
+    const value: unknown = limits[name] ?? 0
+    if (typeof value === 'number' && value >= 0) continue
+    throw new TypeError(`${name} is unusable. Pass seconds, 0 or more, or Infinity for no limit.`)
+  }
+}
+
 /** The contract's name for an alias, else the name itself. */
 export const nameBy = (aliases: Aliases, name: string): string =>
   Object.hasOwn(aliases, name) ? (aliases[name] as string) : name

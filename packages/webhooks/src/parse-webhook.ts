@@ -11,9 +11,12 @@ import {
 } from './headers.ts'
 import {
   type Aliases,
+  assertAliases,
+  assertTimeLimits,
   type EventNote,
   nameBy,
   parseEvent,
+  type TimeLimits,
   type WebhookEvent,
 } from './parse-event.ts'
 import { parseInstant } from './parse-instant.ts'
@@ -41,14 +44,15 @@ export type ParsedWebhook =
       value?: unknown
     }
 
-export type ParseWebhookOptions = TrustOptions & {
-  /** The raw body as received. */
-  body: string | Uint8Array
-  headers: HeadersInput
-  /** The receiver's clock, Unix time in milliseconds. @default Date.now */
-  now?: () => number
-  aliases?: Aliases
-}
+export type ParseWebhookOptions = TrustOptions &
+  TimeLimits & {
+    /** The raw body as received. */
+    body: string | Uint8Array
+    headers: HeadersInput
+    /** The receiver's clock, Unix time in milliseconds. @default Date.now */
+    now?: () => number
+    aliases?: Aliases
+  }
 
 /**
  * The event of a delivery, verified and validated, or the code of the first check that failed: size,
@@ -59,12 +63,15 @@ export type ParseWebhookOptions = TrustOptions & {
  */
 export async function parseWebhook(options: ParseWebhookOptions): Promise<ParsedWebhook> {
   assertOptions(options)
+  assertAliases(options.aliases)
+  assertTimeLimits(options)
   // Copied before the first await, so that the bytes parsed are the bytes verified.
   const bytes = toBytes(options.body)
   const headers = toHeaderLines(options.headers)
   const keys = await keySource(options)()
-  const { now = Date.now, aliases = {} } = options
-  return parseDelivery({ bytes, headers, keys, nowMs: now(), aliases })
+  const { now = Date.now, aliases = {}, maxAgeSeconds, maxAheadSeconds } = options
+  const limits = { maxAgeSeconds, maxAheadSeconds }
+  return parseDelivery({ bytes, headers, keys, nowMs: now(), aliases, limits })
 }
 
 type Delivery = {
@@ -73,6 +80,7 @@ type Delivery = {
   keys: readonly HmacKey[] | 'off'
   nowMs: number
   aliases: Aliases
+  limits: { [Name in keyof TimeLimits]: number | undefined }
 }
 
 /** `parseWebhook` with imported keys, for a receiver that imports them once. */
@@ -82,6 +90,7 @@ export async function parseDelivery({
   keys,
   nowMs,
   aliases,
+  limits,
 }: Delivery): Promise<ParsedWebhook> {
   const limit = constants.bodyLimitBytes
   if (bytes && bytes.length > limit) {
@@ -98,7 +107,7 @@ export async function parseDelivery({
   const parsed = parseEvent(value, { isWhole: !json.dropped, aliases })
   if (!parsed.ok) return { ...parsed, value }
   const { event } = parsed
-  const outOfTime = checkTimestamp(event.timestamp, nowMs)
+  const outOfTime = checkTimestamp(event.timestamp, nowMs, limits)
   if (outOfTime) return { ...outOfTime, value }
   const notes: WebhookNote[] = [...parsed.notes]
   const header = headerLine(headers, eventHeader)
@@ -110,13 +119,18 @@ export async function parseDelivery({
 
 const refuseUnverified = (code: VerificationCode) => refusal(code, webhookErrors[code].means)
 
-const { timestampFutureLimitSeconds, timestampAgeLimitSeconds } = constants
-
 /**
  * A refusal if the signed time of an event is too far ahead of `nowMs` (Unix time) or too old. The
  * limits themselves are allowed. @see specs/decisions D-005
  */
-function checkTimestamp(timestamp: string, nowMs: number) {
+function checkTimestamp(
+  timestamp: string,
+  nowMs: number,
+  {
+    maxAgeSeconds = constants.timestampAgeLimitSeconds,
+    maxAheadSeconds = constants.timestampFutureLimitSeconds,
+  }: Delivery['limits'],
+) {
   const at = `/${'timestamp' satisfies keyof WebhookEvent}`
   const atMs = parseInstant(timestamp)
   if (atMs === undefined) {
@@ -127,17 +141,17 @@ function checkTimestamp(timestamp: string, nowMs: number) {
     )
   }
   const ageSeconds = (nowMs - atMs) / 1000
-  if (-ageSeconds > timestampFutureLimitSeconds) {
+  if (-ageSeconds > maxAheadSeconds) {
     return refusal(
       'timestamp-in-future',
-      `timestamp is ${Math.ceil(-ageSeconds)} s ahead; the limit is ${timestampFutureLimitSeconds} s.`,
+      `timestamp is ${Math.ceil(-ageSeconds)} s ahead; the limit is ${maxAheadSeconds} s.`,
       at,
     )
   }
-  if (ageSeconds > timestampAgeLimitSeconds) {
+  if (ageSeconds > maxAgeSeconds) {
     return refusal(
       'timestamp-too-old',
-      `timestamp is ${Math.ceil(ageSeconds)} s old; the limit is ${timestampAgeLimitSeconds} s.`,
+      `timestamp is ${Math.ceil(ageSeconds)} s old; the limit is ${maxAgeSeconds} s.`,
       at,
     )
   }

@@ -1,6 +1,12 @@
 import type { Departure, Issue } from '@partner-platform/validators'
 import type { WebhookCode } from './errors.ts'
-import type { Aliases, WebhookEvent } from './parse-event.ts'
+import {
+  type Aliases,
+  assertAliases,
+  assertTimeLimits,
+  type TimeLimits,
+  type WebhookEvent,
+} from './parse-event.ts'
 import type { WebhookNote } from './parse-webhook.ts'
 import { assertOptions, assertSecrets, type SecretsSource, type TrustOptions } from './secrets.ts'
 
@@ -32,32 +38,35 @@ export type QuarantinedDelivery = Kept & {
   verified: boolean
 }
 
-export type ReceiverOptions = TrustOptions<SecretsSource> & {
-  /**
-   * Stores an event before it is acknowledged; do the work afterwards. The answer waits for it. If it
-   * throws, the answer is 503 and the service delivers again. May return `'duplicate'`.
-   */
-  onEvent: (event: WebhookEvent, delivery: AcceptedDelivery) => unknown
-  /** Stores a delivery that must not be acted on; you set the bound. If it throws, the answer is 503. */
-  onQuarantine: (delivery: QuarantinedDelivery) => unknown
-  /**
-   * The answer to a failed verification: `'reject'` 401, `'quarantine'` 202. `onQuarantine` gets the
-   * delivery either way. @default 'reject' @see specs/decisions D-007
-   */
-  policy?: 'reject' | 'quarantine'
-  /** `Retry-After` of a 503, in whole seconds. @default the first delay of the contract's retries */
-  retryAfterSeconds?: number
-  /** Gets every error behind a 503. @default logs the code and the kind of error */
-  onError?: (error: unknown, code: WebhookCode) => void
-  /** Unix time in milliseconds. @default Date.now */
-  now?: () => number
-  /** Other names that the service may use for events of the contract. @default none */
-  aliases?: Aliases
-}
+export type ReceiverOptions = TrustOptions<SecretsSource> &
+  TimeLimits & {
+    /**
+     * Stores an event before it is acknowledged; do the work afterwards. The answer waits for it. If it
+     * throws, the answer is 503 and the service delivers again. May return `'duplicate'`.
+     */
+    onEvent: (event: WebhookEvent, delivery: AcceptedDelivery) => unknown
+    /** Stores a delivery that must not be acted on; you set the bound. If it throws, the answer is 503. */
+    onQuarantine: (delivery: QuarantinedDelivery) => unknown
+    /**
+     * The answer to a failed verification: `'reject'` 401, `'quarantine'` 202. `onQuarantine` gets the
+     * delivery either way. @default 'reject' @see specs/decisions D-007
+     */
+    policy?: 'reject' | 'quarantine'
+    /** `Retry-After` of a 503, in whole seconds. @default the first delay of the contract's retries */
+    retryAfterSeconds?: number
+    /** Gets every error behind a 503. @default logs the code and the kind of error */
+    onError?: (error: unknown, code: WebhookCode) => void
+    /** Unix time in milliseconds. @default Date.now */
+    now?: () => number
+    /** Other names that the service may use for events of the contract. @default none */
+    aliases?: Aliases
+  }
 
 /** Throws a `TypeError` that names the first option that can never work. */
 export function assertReceiverOptions(options: ReceiverOptions): void {
   assertOptions(options)
+  assertAliases(options.aliases)
+  assertTimeLimits(options)
   if (options.verification !== 'off') {
     if (typeof options.secrets !== 'function') assertSecrets(options.secrets)
     expectOption('verification', options.verification, "'off'", options.verification === undefined)

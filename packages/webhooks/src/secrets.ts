@@ -100,7 +100,7 @@ const { secretPrefix, secretMinimumBytes } = constants
 function decodeSecret(secret: unknown, option: string): Uint8Array<ArrayBuffer> {
   const refuse = (problem: string, received: string): never => {
     throw new TypeError(
-      `${option} ${problem} (${received}). Use createSecret(), or pass the secret exactly as it was shown.`,
+      `${option} ${problem} (${received}). Use createSecret(), or pass the secret exactly as it was shown. If the key is this text itself, pass new TextEncoder().encode(secret).`,
     )
   }
   if (typeof secret !== 'string') {

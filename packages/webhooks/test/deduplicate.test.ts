@@ -5,6 +5,7 @@ import {
   createMemoryDedupeStore,
   type DedupeStore,
   deduplicate,
+  toEffectKey,
 } from '../src/index.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 
@@ -51,6 +52,38 @@ describe('D-005 deduplicate', () => {
     await expect(onEvent(returnedEvent, delivery('b'))).resolves.toBe('duplicate')
     await onEvent(graded('VISA_GRANTED'), delivery('c'))
     expect(stored).toEqual(['a RETURNED', 'c VISA_GRANTED'])
+  })
+
+  it('D-005 adds short keys to the store, and finds the long ones of earlier versions', async () => {
+    const added: string[] = []
+    const known = new Set<string>()
+    const store: DedupeStore = {
+      has: (keys) => keys.some((key) => known.has(key)),
+      add: (keys) => added.push(...keys),
+    }
+    const { onEvent, stored } = open(store)
+    const uuid = 'x'.repeat(9_000)
+    const long = { ...returnedEvent, submission: { ...returnedEvent.submission, uuid } }
+    await onEvent(long, delivery('a'))
+    expect(added).toEqual(['a', expect.stringMatching(/^sha256:[0-9a-f]{64}$/)])
+    for (const key of [added[1] ?? '', toEffectKey(long, 'staging')]) {
+      known.clear()
+      known.add(key)
+      await expect(onEvent(long, delivery('b'))).resolves.toBe('duplicate')
+    }
+    expect(stored).toHaveLength(1)
+  })
+
+  it.each([
+    ['3F1C2A52-6F0E-4D0B-9A58-0F6F3F2B7C11', '3f1c2a52-6f0e-4d0b-9a58-0f6f3f2b7c11', true],
+    ['sub_aB', 'sub_Ab', false],
+  ])('D-005 takes %s and %s for one submission: %s', (one, other, isSame) => {
+    const keyOf = (uuid: string) =>
+      toEffectKey(
+        { ...returnedEvent, submission: { ...returnedEvent.submission, uuid } },
+        'staging',
+      )
+    expect(keyOf(one) === keyOf(other)).toBe(isSame)
   })
 
   it('D-005 lets the next delivery store what the first failed to store', async () => {

@@ -2,6 +2,7 @@ import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { fastifyWebhook } from '../src/fastify.ts'
 import {
+  createSecret,
   createWebhookHandler,
   createWebhookReceiver,
   parseWebhook,
@@ -18,6 +19,30 @@ const uses: [name: string, use: (options: never) => unknown][] = [
   ['verifySignature', verifySignature],
   ['signPayload', signPayload],
 ]
+
+const secrets = [createSecret()]
+const handlers = { onEvent() {}, onQuarantine() {} }
+const unusable: [name: string, options: object][] = [
+  ...[null, [], new Map(), () => {}, 'a', { a: 'submission.udpated' }, { a: null }].map(
+    (aliases): [string, object] => ['aliases', { aliases }],
+  ),
+  ...[Number.NaN, -1, '60', null].flatMap((value): [string, object][] =>
+    value === null
+      ? []
+      : [
+          ['maxAgeSeconds', { maxAgeSeconds: value }],
+          ['maxAheadSeconds', { maxAheadSeconds: value }],
+        ],
+  ),
+]
+
+it.each(unusable)('6.1 refuses unusable %s: %o', async (name, options) => {
+  const says = new RegExp(`^${name} is unusable`)
+  expect(() => createWebhookReceiver({ secrets, ...handlers, ...options })).toThrow(says)
+  const body = new Uint8Array()
+  const parsed = parseWebhook({ body, headers: {}, secrets, ...options })
+  await expect(parsed).rejects.toThrow(says)
+})
 
 describe('options that are not an object', () => {
   for (const [name, use] of uses) {

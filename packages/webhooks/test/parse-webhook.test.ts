@@ -106,6 +106,16 @@ describe('D-005 time window', () => {
     if (!parsed.ok) expect(parsed.issues).toMatchObject([{ path: '/timestamp', keyword: want }])
   })
 
+  it.each<[string, number, Partial<ParseWebhookOptions>, string]>([
+    ['any age', -age * 9_000, { maxAgeSeconds: Number.POSITIVE_INFINITY }, 'ok'],
+    ['a stricter age', -61_000, { maxAgeSeconds: 60 }, 'timestamp-too-old'],
+    ['any lead', future * 9_000, { maxAheadSeconds: Number.POSITIVE_INFINITY }, 'ok'],
+    ['a stricter lead', 1_001, { maxAheadSeconds: 1 }, 'timestamp-in-future'],
+  ])('D-005 a receiver may set %s', async (_, aheadMs, limits, want) => {
+    const parsed = await parse({ now: () => eventAtMs - aheadMs, ...limits })
+    expect(parsed.ok ? 'ok' : parsed.code).toBe(want)
+  })
+
   it('uses the wall clock by default', async () => {
     const timestamp = new Date().toISOString()
     const signed = await signedDelivery(JSON.stringify({ ...returnedEvent, timestamp }), secret)

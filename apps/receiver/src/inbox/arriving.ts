@@ -3,6 +3,7 @@ import { constants, type Environment, messages } from '@partner-platform/types'
 import {
   type AcceptedDelivery,
   type QuarantinedDelivery,
+  toComparableId,
   toEffectKey,
   type WebhookEvent,
 } from '@partner-platform/webhooks'
@@ -58,11 +59,11 @@ export const isHandled = ({ event }: WebhookEvent) => names.has(event)
 const mostCharacters = 64
 
 /**
- * The key of a submission's events: its UUID in lower case, or the SHA-256 of that if it is empty, too long
+ * The key of a submission's events: its UUID in lower case, another identifier as it is, or the SHA-256 of that if it is empty, too long
  * or not storable in Postgres.
  */
 export function toSubmissionKey(uuid: string): string {
-  const text = uuid.toLowerCase()
+  const text = toComparableId(uuid)
   if (text !== '' && text.length <= mostCharacters && toPlainText(text) === text) return text
   return createHash('sha256').update(text).digest('hex')
 }

@@ -49,7 +49,7 @@ export function createSecretCipher(
     keyIds: [...byId.keys()],
     encrypt(secret, row) {
       const nonce = random(nonceBytes)
-      const cipher = createCipheriv(algorithm, newestKey, nonce).setAAD(toIdentity(row))
+      const cipher = createCipheriv(algorithm, newestKey, nonce).setAAD(toComparableId(row))
       const parts = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]
       return { secret: Buffer.concat(parts).toString('base64'), keyId: newestId }
     },
@@ -61,7 +61,7 @@ export function createSecretCipher(
       const nonce = bytes.subarray(0, nonceBytes)
       try {
         const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
-        decipher.setAAD(toIdentity(stored)).setAuthTag(bytes.subarray(-tagBytes))
+        decipher.setAAD(toComparableId(stored)).setAuthTag(bytes.subarray(-tagBytes))
         const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8')
         return text + decipher.final('utf8')
       } catch {
@@ -72,7 +72,7 @@ export function createSecretCipher(
 }
 
 /** A ciphertext copied to another row or endpoint does not decrypt there. */
-const toIdentity = ({ id, endpointId }: Pick<StoredSecret, 'id' | 'endpointId'>) =>
+const toComparableId = ({ id, endpointId }: Pick<StoredSecret, 'id' | 'endpointId'>) =>
   Buffer.from(`endpoint_secrets/${endpointId}/${id}`)
 
 function toEntry(text: string): [string, Buffer] {

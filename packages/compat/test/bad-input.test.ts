@@ -6,8 +6,8 @@ import { asyncapi, commitAll, git, openapi, runHere, useFolders } from './set-up
 const folderWith = useFolders()
 
 /** A document whose only field has this schema. */
-function withField(schema: string, name = 'id'): string {
-  return openapi().replace('"id":{"type":"string"}', `"${name}":${schema}`)
+function withField(schema: string): string {
+  return openapi().replace('"id":{"type":"string"}', `"id":${schema}`)
 }
 
 const files = {

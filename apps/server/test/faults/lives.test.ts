@@ -5,6 +5,7 @@ import { updateEndpoint } from '../../src/platform/endpoints.ts'
 import { replayDeliveries } from '../../src/platform/replay.ts'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
 import type { Answer } from '../../src/testing/start-effect-receiver.ts'
+import { copyDelivery } from '../platform/start-platform.ts'
 import { addMutant } from './add-mutant.ts'
 import { dayMs, useRooms } from './open-room.ts'
 
@@ -13,11 +14,6 @@ const gone = constants.endpointGoneStatus
 const steps = constants.retryDelaysSeconds.length
 const lifeMs = constants.deliveryAgeLimitSeconds * 1000
 
-/** Copies a delivery, as if the status had changed more often; makes no jobs. */
-const copies = `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
-    partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status, created_at, expires_at,
-    dead_letter_reason, opens_at
-  from deliveries, generate_series(1, 1000) where id = $1`
 const states = ({ query }: ServerDatabase) =>
   query('select state, count(*)::integer as count from deliveries group by state')
 
@@ -108,7 +104,7 @@ describe('the life of an endpoint', () => {
     const room = await openRoom()
     const { database } = room
     const id = await room.emit(room.submission)
-    await database.query(copies, [id])
+    await copyDelivery(database, id, 1_000)
     // This delivery is the last: a job holds it, and that job is queued after its own.
     const later = `update deliveries set created_at = now() + interval '1 s' where id = $1`
     await database.query(later, [id])
@@ -123,7 +119,7 @@ describe('the life of an endpoint', () => {
   it('D-013 gives up any number of expired deliveries', async () => {
     const room = await openRoom()
     await room.disable()
-    await room.database.query(copies, [await room.emit(room.submission)])
+    await copyDelivery(room.database, await room.emit(room.submission), 1_000)
     room.pass(lifeMs + 60_000)
     await room.sweep()
     expect(await states(room.database)).toEqual([{ state: 'dead-letter', count: 1_001 }])

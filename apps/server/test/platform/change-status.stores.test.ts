@@ -3,16 +3,10 @@ import { parseSubmissionUpdatedSent } from '@partner-platform/validators'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changeStatus } from '../../src/platform/change-status.ts'
 import { listSubmissions } from '../../src/platform/submissions.ts'
-import type { Grant } from '../../src/store/schema.ts'
+import { grant } from '../operator/a-world.ts'
 import { storeKind } from '../store-kind.ts'
 import { failEach } from './fail-at.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'
-
-const grant: Grant = {
-  feedbackDocsUrl: ['https://files.partner-platform.example/visa.pdf'],
-  remarks: 'The visa is attached.',
-  visaExpiryDate: '2025-09-12T00:00:00.000Z',
-}
 
 type EventRow = { id: string; submission_id: string; timestamp: Date | string; body: Uint8Array }
 

@@ -112,16 +112,7 @@ function createOracle({ query }: ServerDatabase) {
       const rows = await query<{ state: string; count: number }>(text, [endpointId])
       return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
     },
-    /** Copies a delivery, as if the status had changed more often; makes no jobs. */
-    async copy(deliveryId: string, count: number) {
-      await query(
-        `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
-           partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status,
-           created_at, expires_at, dead_letter_reason, opens_at
-         from deliveries, generate_series(1, $2::integer) where id = $1`,
-        [deliveryId, count],
-      )
-    },
+    copy: (deliveryId: string, count: number) => copyDelivery({ query }, deliveryId, count),
     /** Ends deliveries as a worker would after this many attempts. */
     async end(endpointId: string, state: 'delivered' | 'dead-letter', attempts = 1) {
       const text = `update deliveries set state = $2, attempts = $3, due_at = null, ended_at = now(),
@@ -130,4 +121,19 @@ function createOracle({ query }: ServerDatabase) {
       await query(text, [endpointId, state, attempts])
     },
   }
+}
+
+/** Copies a delivery, as if the status had changed more often; makes no jobs. */
+export async function copyDelivery(
+  { query }: Pick<ServerDatabase, 'query'>,
+  deliveryId: string,
+  count: number,
+): Promise<void> {
+  await query(
+    `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
+       partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status,
+       created_at, expires_at, dead_letter_reason, opens_at
+     from deliveries, generate_series(1, $2::integer) where id = $1`,
+    [deliveryId, count],
+  )
 }

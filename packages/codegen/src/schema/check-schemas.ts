@@ -70,11 +70,11 @@ function walk(
 const typeRules = ['$ref', 'type', 'enum', 'const', 'required', ...typedKeywords]
 
 /** Reports an `x-sender-only` that has no meaning, or that would make the reader's types wrong. */
-function checkSenderOnly({ schema, path, problem }: Visit): void {
+function checkSenderOnly({ schema, path, problem, notice }: Visit): void {
   const { properties, required = [] } = schema
   for (const [name, one] of Object.entries(isObject(properties) ? properties : {}))
     if (isObject(one) && one['x-sender-only'] === true && !(required as unknown[]).includes(name))
-      problem(
+      notice(
         `/properties/${escapeSegment(name)}/x-sender-only`,
         'x-sender-only has no effect: the same schema does not require this property. Add it to required here, or remove the mark.',
       )

@@ -36,9 +36,6 @@ const problems: [string, JsonSchema, string][] = parse(`
   - { allOf: [{ type: string, x-sender-only: true }] }
   - '/A/allOf/0/x-sender-only: x-sender-only is on rules that the TypeScript type comes from, so the type would be wrong for readers. Mark a property, or move the rules under then or else.'
 - [x-sender-only that is no flag, { x-sender-only: 'yes' }, '/A/x-sender-only: x-sender-only must be true or false.']
-- - x-sender-only on a property that its schema does not require
-  - { allOf: [{ required: [a] }, { properties: { a: { type: string, x-sender-only: true } } }] }
-  - '/A/allOf/1/properties/a/x-sender-only: x-sender-only has no effect: the same schema does not require this property. Add it to required here, or remove the mark.'
 `)
 
 it.each(problems)('names file, pointer and remedy of %s', (_, schema, message) => {
@@ -72,6 +69,17 @@ const notices: [string, JsonSchema, string, string][] = [
     { format: 'idn-email' },
     '/A/format',
     'format idn-email is not checked: no check for it is known. Add a pattern, or treat it as a hint.',
+  ],
+  [
+    'x-sender-only on a property that its schema does not require',
+    {
+      allOf: [
+        { required: ['a'] },
+        { properties: { a: { 'x-sender-only': true, type: 'string' } } },
+      ],
+    },
+    '/A/allOf/1/properties/a/x-sender-only',
+    'x-sender-only has no effect: the same schema does not require this property. Add it to required here, or remove the mark.',
   ],
   ['then without if', { then: false }, '/A/then', 'then has no effect here. Add if, or remove it.'],
   [

@@ -71,6 +71,22 @@ export const exampleRows: Rows = {
       'keyword: type… #/valid~1compact/keyword cases/shape: valid/compact has no field keyword.… Delete keyword.',
     ],
     [
+      'an invalid example that a program might use',
+      edit('examples/agent/cases.yaml')('  /uuid: Without it', '  /companyName2: Without it'),
+      "path: /uuid… #/invalid~1uuid-is-null/path cases/no-reason: Readers refuse what invalid/uuid-is-null shows, but unusable does not say why at '/uuid'.… Add '/uuid': \"<why a program could not go on>\" to unusable, or mark the member x-sender-only",
+      { follows: true },
+    ],
+    [
+      'a reason that is not a sentence',
+      edit('examples/visa/cases.yaml')('/uuid: Without it', '/uuid: [] #'),
+      "path: /uuid… cases/no-reason: Readers refuse what invalid/… Add '/uuid'",
+    ],
+    [
+      'a reason that no example needs',
+      edit('examples/agent/cases.yaml')('unusable:\n', 'unusable:\n  /uuids: Nobody knows.\n'),
+      "/uuids:… #/unusable/~1uuids cases/unused-reason: No invalid example fails at '/uuids'.… Did you mean /uuid",
+    ],
+    [
       'a schema without examples',
       [
         { file: 'schemas/note.yaml', to: 'title: Note\ndescription: A note.\ntype: string\n' },

@@ -241,8 +241,8 @@ export function rebuildResponse(
 
 /** The request id of the header, or else of the envelope. */
 function requestIdIn({ headers }: Response, json: JsonText): { requestId?: string } {
-  const parsed = json.ok && parseErrorResponse(json.value)
-  const inBody = parsed && parsed.ok ? parsed.value.error?.requestId : undefined
+  const parsed = json.ok ? parseErrorResponse(json.value) : undefined
+  const inBody = parsed?.ok ? parsed.value.error?.requestId : undefined
   const requestId = headers.get(contractHeaders.requestId) || inBody
   return requestId ? { requestId } : {}
 }

@@ -51,8 +51,8 @@ export function createDraft(root: string) {
         const failure = fails ? `  path: ${path || '""'}\n  keyword: ${keyword}\n` : ''
         return `${name}:\n  says: ${says}\n  rule: ${rule}\n${failure}`
       })
-      const reasons = examples.flatMap(({ fails: [path] = [], unusable }) =>
-        unusable === undefined ? [] : [`  ${path || '""'}: ${unusable}\n`],
+      const reasons = examples.flatMap(({ fails, unusable }) =>
+        unusable === undefined ? [] : [`  ${fails?.[0] || '""'}: ${unusable}\n`],
       )
       add(`${folder}/cases.yaml`, ['unusable:\n', ...reasons, ...cases].join(''))
     },

@@ -49,7 +49,7 @@ a case with a field that it has no use for
 
 an invalid example that a program might use
   examples/agent/cases.yaml:   /uuid: Without it =>   /companyName2: Without it
-  finds first path: /uuid… #/invalid~1uuid-is-null/path cases/no-reason: Readers refuse what invalid/uuid-is-null shows, but unusable does not say why at '/uuid'.… Add '/uuid': "<why a program could not go on>" to unusable, or mark the member x-sender-only
+  finds first path: /uuid… #/invalid~1empty/path cases/no-reason: Readers refuse what invalid/empty shows, but unusable does not say why at '/uuid'.… Add '/uuid': "<why a program could not go on>" to unusable, or mark the member x-sender-only
 
 a reason that is not a sentence
   examples/visa/cases.yaml: /uuid: Without it => /uuid: [] #

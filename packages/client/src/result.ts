@@ -29,13 +29,20 @@ export type DocumentedResult<Id extends OperationId> = {
       ? { ok: true; data: BodyOf<Id, Status>; departures: readonly Departure[] }
       : {
           ok: false
-          /** Null if the body is not the documented one. */
-          error: BodyOf<Id, Status> | null
+          /** Null if the body has no error with a code and a message. */
+          error: Envelope<BodyOf<Id, Status>> | null
           /** What came instead of the documented body, or null. */
           bodyProblem: string | null
           message: string
         })
 }[StatusOf<Id>]
+
+/** A body of an error with what makes it one; for readers in general it is optional. */
+type Envelope<Body> = Body extends { error?: infer One }
+  ? Body & {
+      error: Required<Pick<NonNullable<One>, keyof NonNullable<One> & ('code' | 'message')>>
+    }
+  : Body
 
 /** Your copy is still current: the answer to `ifNoneMatch`, without a body. */
 export interface NotModifiedResult extends ResultBase {

@@ -2,7 +2,7 @@ import {
   type Departure,
   type Issue,
   isEntityTag,
-  isErrorResponse,
+  parseErrorResponse,
 } from '@partner-platform/validators'
 import {
   conditionOf,
@@ -206,9 +206,15 @@ const offSchema = (issues: Issue[]): Violation => {
 function readError(json: JsonText, documented: DocumentedBody | null) {
   if (!documented) return { error: undefined, bodyProblem: null }
   const parsed = json.ok ? documented.parse(json.value) : undefined
-  if (parsed?.ok) return { error: parsed.value, bodyProblem: null }
+  if (parsed?.ok && isEnvelope(parsed.value)) return { error: parsed.value, bodyProblem: null }
   const shape = json.ok ? 'JSON of another shape' : json.looksLikeHtml ? 'HTML' : 'not valid JSON'
   return { error: null, bodyProblem: `The body is ${json.bytes === 0 ? 'empty' : shape}.` }
+}
+
+/** Whether a body of an error has what the result promises of `error`. */
+function isEnvelope(body: unknown): boolean {
+  const { error } = body as { error?: { code?: string; message?: string } }
+  return error?.code !== undefined && error.message !== undefined
 }
 
 /** Statuses for which the Fetch standard allows no body. */
@@ -235,7 +241,8 @@ export function rebuildResponse(
 
 /** The request id of the header, or else of the envelope. */
 function requestIdIn({ headers }: Response, json: JsonText): { requestId?: string } {
-  const inBody = json.ok && isErrorResponse(json.value) ? json.value.error.requestId : undefined
+  const parsed = json.ok ? parseErrorResponse(json.value) : undefined
+  const inBody = parsed?.ok ? parsed.value.error?.requestId : undefined
   const requestId = headers.get(contractHeaders.requestId) || inBody
   return requestId ? { requestId } : {}
 }

@@ -60,11 +60,14 @@ it('a result has the documented statuses and the five failures, and no other', (
   >()
   expectTypeOf<Extract<Countries, { ok: true }>['status']>().toEqualTypeOf<200>()
   expectTypeOf<Of<200>['data']>().toEqualTypeOf<Received<CountryList>>()
-  expectTypeOf<Of<403>['error']>().toEqualTypeOf<Received<ErrorResponse> | null>()
+  type Envelope = NonNullable<Of<403>['error']>
+  expectTypeOf<Envelope>().toExtend<Received<ErrorResponse>>()
+  expectTypeOf<Envelope['error']['message']>().toEqualTypeOf<string>()
+  expectTypeOf<Extract<Of<403>['error'], null>>().toEqualTypeOf<null>()
   expectTypeOf<Countries['rateLimit']>().toEqualTypeOf<RateLimitState | null>()
   expectTypeOf<Countries['attempts']>().toEqualTypeOf<number>()
   // Error codes of tomorrow must compile too.
-  expectTypeOf<string>().toExtend<ErrorResponse['error']['code']>()
+  expectTypeOf<string>().toExtend<Envelope['error']['code']>()
   expectTypeOf<Of<200>['response']>().toEqualTypeOf<Response>()
   expectTypeOf<Of<'unexpected-status'>['response']>().toEqualTypeOf<Response | undefined>()
   expectTypeOf<Of<'protocol-error'>['issues']>().toEqualTypeOf<Issue[]>()

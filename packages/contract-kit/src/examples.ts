@@ -43,6 +43,7 @@ export type Example = {
   keyword: string | undefined
 }
 
+const reasons = v.record(v.string(), sentence)
 const cases = v.record(
   v.string(),
   v.strictObject({
@@ -90,7 +91,9 @@ export function validExample(name: string): Example {
 function readSchema(specs: string, schema: string): Example[] {
   const casesFile = `examples/${schema}/cases.yaml`
   const value = parseWith(parse, toText(readBytes(specs, casesFile)), casesFile)
-  const said = readShape(casesFile, value, cases)
+  const { unusable = {}, ...entries } = readShape(casesFile, value, v.looseObject({}))
+  readShape(casesFile, { unusable }, v.strictObject({ unusable: reasons }))
+  const said = readShape(casesFile, entries, cases)
   const unused = new Set(Object.keys(said))
   const found = folders.flatMap((folder) =>
     namesIn(join(specs, 'examples', schema, folder)).map((fileName): Example => {

@@ -8,6 +8,7 @@ import { anyFixtures, vector, vectorTable } from '../src/vector-table.ts'
 const cases = 'examples/tea-pot/cases.yaml'
 const files = {
   [cases]: [
+    'unusable: { /tea: Nobody can drink it. }',
     "valid/full: { says: A full pot., rule: '2.1' }",
     'invalid/empty: { says: An empty pot., rule: [D-001], path: /tea, keyword: required }',
     'unparseable/broken: { says: A broken pot., rule: D-002 }',
@@ -59,6 +60,11 @@ describe('examples', () => {
       'an unknown field of an entry',
       { [cases]: "valid/full: { says: a, rule: '1.1', why: b }" },
       'specs/examples/tea-pot/cases.yaml, /valid/full/why: Invalid key: Expected never but received "why". Correct the file.',
+    ],
+    [
+      'a reason that is empty',
+      { [cases]: "unusable: { /tea: '' }" },
+      'specs/examples/tea-pot/cases.yaml, /unusable//tea: Invalid length',
     ],
     [
       'text that is not JSON outside unparseable',

@@ -88,8 +88,8 @@ function draftOperation(draft: Draft, wish: Wish): void {
   draft.addExamples(kebab, decision, [
     { name: `valid/${kebab}`, says: `${a} as it is sent.`, value: item },
     withUnknownField(values.thing, item),
-    lacking('uuid', `${a} has an identifier.`, item),
-    lacking('name', `${a} has a name.`, item),
+    lacking('uuid', `${a} has an identifier.`, item, 'Without it, a program cannot refer to it.'),
+    lacking('name', `${a} has a name.`, item, 'Without it, a program has nothing to show.'),
   ])
   const full = { ...envelope, result: [item] }
   draft.addExamples(`${kebab}-list`, decision, [
@@ -104,16 +104,18 @@ function draftOperation(draft: Draft, wish: Wish): void {
       name: 'invalid/bare-array',
       says: 'The list comes in an envelope.',
       fails: ['', 'type'],
+      unusable: 'Only an object has a result in which to find the list.',
       value: [item],
     },
-    lacking('result', 'The envelope carries a list.', full),
+    lacking('result', 'The envelope carries a list.', full, 'The list is all that it is for.'),
     truncated('{"status":true,"statusCode":200,"result":['),
   ])
 }
 
-const lacking = (field: string, says: string, value: object): NewExample => ({
+const lacking = (field: string, says: string, value: object, unusable: string): NewExample => ({
   name: `invalid/without-${field}`,
   says,
+  unusable,
   fails: [`/${field}`, 'required'],
   value: Object.fromEntries(Object.entries(value).filter(([name]) => name !== field)),
 })

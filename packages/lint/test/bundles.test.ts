@@ -122,11 +122,12 @@ describe('the bundles that are published', () => {
 })
 
 describe('what a reader takes', () => {
-  const schemas = ['country-list', 'error-response', 'submission-updated']
+  const schemas = ['country', 'country-list', 'error-response', 'submission-updated']
 
-  it('is there for each body of a response and each payload of a message', () => {
+  it('is there for each body of a response, each payload of a message and each item', () => {
     const names = readdirSync(dist).filter((name) => name.endsWith('.reader.schema.json'))
-    expect(names.sort()).toEqual(schemas.map((name) => `${name}.reader.schema.json`))
+    const wanted = schemas.map((name) => `${name}.reader.schema.json`)
+    expect(names.sort()).toEqual(wanted.sort())
   })
 
   it.each(
@@ -151,6 +152,19 @@ describe('what a reader takes', () => {
       type: 'string',
     })
     expect(JSON.stringify(view.components.schemas.country)).not.toMatch(/pattern|maxLength/)
+  })
+
+  it('8.3 needs no header', () => {
+    const { components, paths } = jsonOf('openapi.reader.json')
+    const needed = Object.values<Json>(components.headers).filter((header) => 'required' in header)
+    expect(needed).toEqual([])
+    expect(JSON.stringify([components.responses, paths])).not.toContain('"required":true')
+    const { headers } = jsonOf('asyncapi.reader.json').components.messages.submissionUpdated
+    expect(headers).not.toHaveProperty('required')
+    expect(jsonOf('asyncapi.json').components.messages.submissionUpdated.headers.required).toEqual([
+      'Content-Type',
+      'X-Platform-Event',
+    ])
   })
 
   const string = { type: 'string' }

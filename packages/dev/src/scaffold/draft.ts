@@ -13,6 +13,8 @@ export type NewExample = {
   rule?: string
   /** Where and by which keyword it fails first. @default it does not fail */
   fails?: readonly [path: string, keyword: string]
+  /** Why a program could not use it; for examples in `invalid/`. */
+  unusable?: string
   /** A value, or text that is not JSON. */
   value: unknown
 }
@@ -49,7 +51,10 @@ export function createDraft(root: string) {
         const failure = fails ? `  path: ${path || '""'}\n  keyword: ${keyword}\n` : ''
         return `${name}:\n  says: ${says}\n  rule: ${rule}\n${failure}`
       })
-      add(`${folder}/cases.yaml`, cases.join(''))
+      const reasons = examples.flatMap(({ fails, unusable }) =>
+        unusable === undefined ? [] : [`  ${fails?.[0] || '""'}: ${unusable}\n`],
+      )
+      add(`${folder}/cases.yaml`, ['unusable:\n', ...reasons, ...cases].join(''))
     },
     /** The next free id in `specs/decisions`. */
     nextDecision() {

@@ -97,13 +97,12 @@ async function bundleAll(specs: string) {
   return documents.map((one) => ({ ...one, bundle: bundles.get(one.id) ?? {} }))
 }
 
-/** What readers take of a document, as a document and as a JSON Schema of each body; gives the names. */
+/** What readers take of a document, as a document and as a JSON Schema of each body and item; gives the names. */
 function writeViews(folder: string, id: string, bundle: JsonObject): string[] {
   const view = toReadersView(bundle)
-  const schemas = [...toReadersSchemas(view)].map(([name, schema]): [string, JsonObject] => [
-    `${name}.reader.schema.json`,
-    schema,
-  ])
+  const schemas = [...toReadersSchemas(view, bundle)].map(
+    ([name, schema]): [string, JsonObject] => [`${name}.reader.schema.json`, schema],
+  )
   const files = [[`${id}.reader.json`, view] as [string, JsonObject], ...schemas]
   return files.flatMap(([name, value]) => {
     if (existsSync(join(folder, name))) return []

@@ -57,7 +57,10 @@ const typeOf = (value: Json): string =>
 
 const readKeys = ['responses', 'messages', 'webhooks']
 
-/** A document with the schemas of what partners read, responses and messages, as a reader takes them. */
+/**
+ * A document with the schemas of what partners read, responses and messages, as a reader takes them. A
+ * reader needs no header: the source names none of a response, and the body decides about a message.
+ */
 export function toReadersView(document: JsonObject): JsonObject {
   const { schemas, ...others } = document.components
   const read = namesOfRead(document)
@@ -66,16 +69,25 @@ export function toReadersView(document: JsonObject): JsonObject {
     if (!isObject(node)) return node
     return mapObject(node, (value, key) => {
       const isInside = isRead || readKeys.includes(key)
-      const isSchema = /^(schema|payload)$/.test(key) || (key === 'headers' && 'payload' in node)
-      return isInside && isSchema ? toReadersSchema(value) : visit(value, isInside)
+      if (isInside && key === 'headers' && 'payload' in node)
+        return { ...toReadersSchema(value), required: undefined }
+      const isSchema = isInside && /^(schema|payload)$/.test(key)
+      return isSchema ? toReadersSchema(value) : visit(value, isInside)
     })
   }
   const view = visit({ ...document, components: others }, false)
+  const { headers } = view.components
+  if (headers) view.components.headers = mapObject(headers, withoutRequired)
   view.components.schemas = mapObject(schemas, (schema, name) =>
     read.has(name) ? toReadersSchema(schema) : schema,
   )
   return view
 }
+
+const withoutRequired = ({ required: _, schema, ...header }: Json): JsonObject => ({
+  ...header,
+  schema: toReadersSchema(schema),
+})
 
 /** The names of the schemas that responses and messages lead to. */
 function namesOfRead({ components, ...document }: JsonObject): Set<string> {
@@ -104,9 +116,17 @@ function namesOfRead({ components, ...document }: JsonObject): Set<string> {
   return names
 }
 
-/** The reader's JSON Schema of each body of a response and each payload of a message, by name. */
-export function toReadersSchemas(view: JsonObject): Map<string, JsonObject> {
+/**
+ * The reader's JSON Schema of each body of a response, each payload of a message, and each object that is
+ * an item of these, by name. `written` is the document of the view.
+ */
+export function toReadersSchemas(view: JsonObject, written: JsonObject): Map<string, JsonObject> {
   const { schemas } = view.components
+  const add = (name: string) => {
+    if (schemas[name]?.type !== 'object' || found.has(name)) return
+    found.set(name, standalone(schemas, name))
+    for (const item of itemsOf(written.components.schemas[name])) add(item)
+  }
   const found = new Map<string, JsonObject>()
   const visit = (node: Json, isRead: boolean): void => {
     if (typeof node !== 'object' || node === null) return
@@ -116,14 +136,23 @@ export function toReadersSchemas(view: JsonObject): Map<string, JsonObject> {
       const isInside = isRead || readKeys.includes(key)
       const isBody = key === 'payload' || (key === 'schema' && !('in' in node))
       const isNamed = isInside && isBody && value?.$ref?.startsWith(prefix)
-      const name = isNamed ? value.$ref.slice(prefix.length) : ''
-      if (schemas[name]?.type === 'object') found.set(name, standalone(schemas, name))
+      if (isNamed) add(value.$ref.slice(prefix.length))
       visit(value, isInside)
     }
   }
   visit(view, false)
   return found
 }
+
+/** The names of the schemas of items, which the reader's schema of a list does not describe. */
+const itemsOf = (schema: Json): string[] =>
+  isObject(schema)
+    ? Object.entries<Json>(schema).flatMap(([key, value]) =>
+        key === 'items' && value?.$ref?.startsWith(prefix)
+          ? [value.$ref.slice(prefix.length)]
+          : itemsOf(value),
+      )
+    : []
 
 function standalone(schemas: JsonObject, name: string): JsonObject {
   const names = new Set<string>()

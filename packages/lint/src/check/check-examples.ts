@@ -4,6 +4,7 @@ import {
   exampleFolders,
   listExamples,
   readCases,
+  readReasons,
   schemaName,
   schemasShown,
 } from '../contract/example-cases.ts'
@@ -143,13 +144,13 @@ function* checkSchemaCases(
   examples: readonly ExampleFile[],
 ): Iterable<Found> {
   const file = casesFile(schema)
-  const cases = specs.files.get(file)?.value
-  if (!isRecord(cases)) {
+  if (!isRecord(specs.files.get(file)?.value)) {
     const message = 'Nothing says what these examples show.'
     const fix = 'Write one entry per file: <folder>/<name>: { says, rule, path, keyword }.'
     yield { file, rule: 'cases/missing', message, fix }
     return
   }
+  const cases = readCases(specs, schema)
   const names = new Map(examples.map((one) => [`${one.folder}/${one.name}`, one.file]))
   for (const [key, example] of names) {
     if (Object.hasOwn(cases, key)) continue
@@ -164,6 +165,32 @@ function* checkSchemaCases(
       const fix = didYouMean(key, names.keys(), 'Add the file, or delete the entry.')
       yield { file, path: [key], onKey: true, rule: 'cases/no-file', message, fix }
     }
+  }
+  yield* checkReasons(file, cases, readReasons(specs, schema))
+}
+
+/** Invalid examples that a program might use as they are, as far as the cases say. */
+function* checkReasons(
+  file: string,
+  cases: Readonly<Record<string, unknown>>,
+  reasons: Readonly<Record<string, unknown>>,
+): Iterable<Found> {
+  const refused = new Set<string>()
+  for (const [key, said] of Object.entries(cases)) {
+    if (!key.startsWith('invalid/') || !isRecord(said) || typeof said.path !== 'string') continue
+    const path = said.path.replaceAll(/\/\d+(?=\/|$)/g, '/*')
+    if (!refused.has(path) && !isText(reasons[path])) {
+      const message = `Readers refuse what ${key} shows, but unusable does not say why at '${path}'.`
+      const fix = `Add '${path}': "<why a program could not go on>" to unusable, or mark the member x-sender-only and move the example to tolerated/.`
+      yield { file, path: [key, 'path'], rule: 'cases/no-reason', message, fix }
+    }
+    refused.add(path)
+  }
+  for (const path of Object.keys(reasons)) {
+    if (refused.has(path)) continue
+    const message = `No invalid example fails at '${path}'.`
+    const fix = didYouMean(path, refused, 'Add an example that does, or delete the reason.')
+    yield { file, path: ['unusable', path], onKey: true, rule: 'cases/unused-reason', message, fix }
   }
 }
 

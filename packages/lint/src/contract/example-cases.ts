@@ -26,7 +26,18 @@ export const schemaName = (file: string): string | undefined =>
 export const casesFile = (schema: string) => `examples/${schema}/cases.yaml`
 
 /** What `cases.yaml` says of a schema's examples, by `<folder>/<name>`; unchecked. */
-export function readCases({ files }: Specs, schema: string): Record<string, unknown> {
+export function readCases(specs: Specs, schema: string): Record<string, unknown> {
+  const { unusable: _, ...cases } = readAll(specs, schema)
+  return cases
+}
+
+/** Why a program cannot use an invalid example, by the path of its issue; unchecked. */
+export function readReasons(specs: Specs, schema: string): Record<string, unknown> {
+  const { unusable } = readAll(specs, schema)
+  return isRecord(unusable) ? unusable : {}
+}
+
+function readAll({ files }: Specs, schema: string): Record<string, unknown> {
   const value = files.get(casesFile(schema))?.value
   return isRecord(value) ? value : {}
 }

@@ -47,6 +47,18 @@ a case with a field that it has no use for
   examples/submission-updated/cases.yaml: rule: 4.2.body => rule: 4.2.body\n  keyword: type
   finds keyword: type… #/valid~1compact/keyword cases/shape: valid/compact has no field keyword.… Delete keyword.
 
+an invalid example that a program might use
+  examples/agent/cases.yaml:   /uuid: Without it =>   /companyName2: Without it
+  finds first path: /uuid… #/invalid~1empty/path cases/no-reason: Readers refuse what invalid/empty shows, but unusable does not say why at '/uuid'.… Add '/uuid': "<why a program could not go on>" to unusable, or mark the member x-sender-only
+
+a reason that is not a sentence
+  examples/visa/cases.yaml: /uuid: Without it => /uuid: [] #
+  finds path: /uuid… cases/no-reason: Readers refuse what invalid/… Add '/uuid'
+
+a reason that no example needs
+  examples/agent/cases.yaml: unusable:\n => unusable:\n  /uuids: Nobody knows.\n
+  finds /uuids:… #/unusable/~1uuids cases/unused-reason: No invalid example fails at '/uuids'.… Did you mean /uuid
+
 a schema without examples
   schemas/note.yaml := title: Note\ndescription: A note.\ntype: string\n
   examples/note/valid/short.json := "a"

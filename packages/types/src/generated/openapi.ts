@@ -104,12 +104,12 @@ export interface components {
              * @description True on success.
              * @constant
              */
-            status: true;
+            status?: true;
             /**
              * @description HTTP status code of the response.
              * @constant
              */
-            statusCode: 200;
+            statusCode?: 200;
         };
         /** @description A tag, in double quotes, that identifies a version of the answer. */
         EntityTag: string;
@@ -118,10 +118,11 @@ export interface components {
         /** @description The envelope of every error; its `status` is the same boolean as in a success. */
         ErrorResponse: {
             /** @description What went wrong. */
-            error: {
-                code: components["schemas"]["ErrorCode"];
+            error?: {
+                /** @description A stable word for the kind of error. */
+                code?: components["schemas"]["ErrorCode"];
                 /** @description One sentence for a person. Its wording may change. */
-                message: string;
+                message?: string;
                 /** @description Identifier of this request, the same as in the header. */
                 requestId?: components["schemas"]["RequestId"];
             };
@@ -389,4 +390,4 @@ export interface operations {
         };
     };
 }
-/** sha256 f8afe06b5f51d0ad */
+/** sha256 91e1e691d5dfcf3d */

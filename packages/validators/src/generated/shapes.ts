@@ -15,7 +15,7 @@ export const ContactStatus: r.Shape = { types: 8 }
 
 export const Country: r.Shape = { types: 32, required: ['uuid', 'name', 'isoCode', 'currency'], properties: [['currency', { types: 8 }], ['isoCode', { types: 8 }], ['name', { types: 8 }], ['uuid', Uuid]] }
 
-export const CountryList: r.Shape = { types: 32, required: ['status', 'statusCode', 'result'], properties: [['result', { types: 16, items: Country }], ['status', { types: 2 }], ['statusCode', { types: 4 }]] }
+export const CountryList: r.Shape = { types: 32, required: ['result'], properties: [['result', { types: 16, items: Country }], ['status', { types: 2 }], ['statusCode', { types: 4 }]] }
 
 export const EntityTag: r.Shape = { types: 8 }
 
@@ -23,7 +23,7 @@ export const ErrorCode: r.Shape = { types: 8 }
 
 export const RequestId: r.Shape = { types: 8 }
 
-export const ErrorResponse: r.Shape = { types: 32, required: ['error'], properties: [['error', { types: 32, required: ['code', 'message'], properties: [['code', ErrorCode], ['message', { types: 8 }], ['requestId', RequestId]] }], ['status', { types: 2 }], ['statusCode', { types: 4 }]] }
+export const ErrorResponse: r.Shape = { types: 32, properties: [['error', { types: 32, properties: [['code', ErrorCode], ['message', { types: 8 }], ['requestId', RequestId]] }], ['status', { types: 2 }], ['statusCode', { types: 4 }]] }
 
 export const HttpsUrl: r.Shape = { types: 8 }
 
@@ -54,4 +54,4 @@ export const Timestamp: r.Shape = { types: 8 }
 export const SubmissionUpdated: r.Shape = { types: 32, required: ['event', 'timestamp', 'agent', 'submission'], properties: [['agent', Agent], ['event', { types: 8 }], ['submission', Submission], ['timestamp', Timestamp]] }
 
 export const SubmissionUpdatedContentTypeHeader: r.Shape = { types: 8 }
-/** sha256 1598504b8cde3597 */
+/** sha256 2642b8d1ba43b421 */

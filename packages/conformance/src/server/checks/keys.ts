@@ -106,6 +106,6 @@ export const keyChecks = toServerChecks({
 function withoutRequestId(answer: Answer): string {
   const text = new TextDecoder().decode(answer.body)
   const error = memberOf(bodyOf(answer), 'error' satisfies keyof ErrorResponse)
-  const id = memberOf(error, 'requestId' satisfies keyof ErrorResponse['error'])
+  const id = memberOf(error, 'requestId' satisfies keyof NonNullable<ErrorResponse['error']>)
   return typeof id === 'string' && id !== '' ? text.replaceAll(id, '') : text
 }

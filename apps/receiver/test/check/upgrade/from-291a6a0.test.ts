@@ -35,11 +35,17 @@ it('F29 handles what a folder of 291a6a0 still had to handle', async () => {
   onTestFinished(() => receiver.close())
   await receiver.listen({ host: '127.0.0.1', port: 0 })
   await expect.poll(() => handled).toEqual(['WAIT'])
-  const { entries } = await receiver.view.list({ limit: 100 })
-  expect(entries.map(({ state, code }) => code ?? state).toSorted()).toEqual([
-    ...['duplicate', 'duplicate', 'failed', 'handled', 'handled', 'handled', 'handled'],
-    ...['invalid-json', 'missing-signature'],
-  ])
+  const states = async () => {
+    const { entries } = await receiver.view.list({ limit: 100 })
+    return entries.map(({ state, code }) => code ?? state).toSorted()
+  }
+  // The state is stored after the handler has run.
+  await expect
+    .poll(states)
+    .toEqual([
+      ...['duplicate', 'duplicate', 'failed', 'handled', 'handled', 'handled', 'handled'],
+      ...['invalid-json', 'missing-signature'],
+    ])
   expect(
     await database.query('select handling, count(*)::integer from events group by 1 order by 1'),
   ).toEqual([

@@ -35,7 +35,7 @@ const wrongTypes: [string, string, string][] = [
   ],
   ['a set that is open', 'event: "submission.updated"', 'event: string'],
   ['a field under another name', 'destinationCountry: ', 'country: '],
-  ['a constant that is none', 'status: true', 'status: boolean'],
+  ['a constant that is none', 'status?: true', 'status: boolean'],
 ]
 let schemas: ContractSchema[]
 let samples: Sample[]

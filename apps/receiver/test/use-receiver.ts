@@ -1,5 +1,10 @@
 import { messages } from '@partner-platform/types'
-import { createSecret, signPayload, type WebhookEvent } from '@partner-platform/webhooks'
+import {
+  createSecret,
+  type Secret,
+  signPayload,
+  type WebhookEvent,
+} from '@partner-platform/webhooks'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { assertEnvironment } from '../src/inbox/create-inbox.ts'
 import {
@@ -40,7 +45,7 @@ export async function startReceiver(given: Given) {
   return started
 }
 
-type Changes = { secrets?: readonly string[]; now?: () => number }
+type Changes = { secrets?: readonly Secret[]; now?: () => number }
 
 /** One receiver for all tests of a file: starting one costs more than most tests. */
 export function useSharedReceiver() {

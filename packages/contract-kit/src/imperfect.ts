@@ -7,6 +7,8 @@ import { rule, sentence } from './read-text.ts'
 const common = {
   rule,
   name: sentence,
+  /** Whether it follows the source. */
+  legal: v.exactOptional(v.boolean(), true),
   changes: v.exactOptional(v.record(v.string(), v.unknown()), {}),
   without: v.exactOptional(v.array(v.string()), []),
   departs: v.exactOptional(v.array(v.string())),
@@ -17,12 +19,14 @@ const answer = v.strictObject({
   type: v.exactOptional(v.string(), 'application/json'),
   prefix: v.exactOptional(v.string(), ''),
   body: v.exactOptional(v.string()),
+  headers: v.exactOptional(v.record(v.string(), v.string()), {}),
   bodyProblem: v.exactOptional(sentence),
 })
 const webhook = v.strictObject({
   ...common,
   of: v.exactOptional(v.string(), 'returned'),
   secret: v.exactOptional(sentence),
+  secretBytes: v.exactOptional(v.array(v.number())),
   digits: v.exactOptional(v.literal('upper-case')),
   headers: v.exactOptional(v.record(v.string(), v.nullable(v.string()))),
 })
@@ -52,18 +56,19 @@ function change(example: string, row: Row): unknown {
 }
 
 /**
- * Answers of a server that follows the source but not our decisions: all are usable. `departs` points to the
+ * Answers of a server that does not follow our decisions: all are usable, and `legal` ones follow the source. `departs` points to the
  * departures, `''` to the answer itself; `bodyProblem` says why an error has no documented body.
  */
 export const imperfectAnswers = table.answers.map((row) => {
-  const { rule, name, of, type, prefix, bodyProblem } = row
+  const { rule, name, legal, of, type, prefix, bodyProblem } = row
   const [section, status] = rule.split('.')
   const isRefusal = section === '7'
   return {
     rule,
     name,
+    legal,
     status: isRefusal ? Number(status) : 200,
-    headers: type === '' ? {} : { 'content-type': type },
+    headers: { ...(type === '' ? {} : { 'content-type': type }), ...row.headers },
     body: row.body ?? prefix + JSON.stringify(change(of, row)),
     departs: row.departs ?? (isRefusal ? [] : changedIn(row)),
     ...(bodyProblem !== undefined && { bodyProblem }),
@@ -71,10 +76,16 @@ export const imperfectAnswers = table.answers.map((row) => {
 })
 
 /**
- * Deliveries of a platform that follows the source but not our decisions: all are events. `headers` are lines
+ * Deliveries of a platform that does not follow our decisions: all are events, and `legal` ones follow the source. `headers` are lines
  * that differ from those of the contract, `null` for one that is missing.
  */
 export const imperfectWebhooks = table.webhooks.map((row) => {
-  const { of, changes: _, without: __, departs = changedIn(row), ...more } = row
-  return { ...more, departs, event: change(`SubmissionUpdated/${of}`, row) }
+  const { of, changes: _, without: __, departs = changedIn(row), secretBytes, ...more } = row
+  const secret = secretBytes ? Uint8Array.from(secretBytes) : more.secret
+  return {
+    ...more,
+    ...(secret !== undefined && { secret }),
+    departs,
+    event: change(`SubmissionUpdated/${of}`, row),
+  }
 })

@@ -56,8 +56,9 @@ function change(example: string, row: Row): unknown {
 }
 
 /**
- * Answers of a server that does not follow our decisions: all are usable, and `legal` ones follow the source. `departs` points to the
- * departures, `''` to the answer itself; `bodyProblem` says why an error has no documented body.
+ * Answers of a server that does not follow our decisions: all are usable, and `legal` ones follow the
+ * source. `departs` points to the departures, `''` to the answer itself; `bodyProblem` says why an error
+ * has no documented body.
  */
 export const imperfectAnswers = table.answers.map((row) => {
   const { rule, name, legal, of, type, prefix, bodyProblem } = row
@@ -76,8 +77,8 @@ export const imperfectAnswers = table.answers.map((row) => {
 })
 
 /**
- * Deliveries of a platform that does not follow our decisions: all are events, and `legal` ones follow the source. `headers` are lines
- * that differ from those of the contract, `null` for one that is missing.
+ * Deliveries of a platform that does not follow our decisions: all are events, and `legal` ones follow
+ * the source. `headers` are lines that differ from those of the contract, `null` for one that is missing.
  */
 export const imperfectWebhooks = table.webhooks.map((row) => {
   const { of, changes: _, without: __, departs = changedIn(row), secretBytes, ...more } = row

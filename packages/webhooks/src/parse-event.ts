@@ -38,8 +38,8 @@ export type TimeLimits = {
 /** Throws a `TypeError` unless both limits are numbers of seconds. */
 export function assertTimeLimits(limits: TimeLimits): void {
   for (const name of ['maxAgeSeconds', 'maxAheadSeconds'] as const) {
-    const value: unknown = limits[name] ?? 0
-    if (typeof value === 'number' && value >= 0) continue
+    const value: unknown = limits[name]
+    if (value === undefined || (typeof value === 'number' && value >= 0)) continue
     throw new TypeError(`${name} is unusable. Pass seconds, 0 or more, or Infinity for no limit.`)
   }
 }

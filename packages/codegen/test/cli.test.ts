@@ -87,6 +87,35 @@ test('what validators carry in part is a note, not an error', async () => {
   )
 })
 
+test('documents of the network are read from the folder that --remote names', async () => {
+  const ref = 'https://example.com/schemas/a.json'
+  const cwd = writeDocuments({
+    'openapi.yaml': `${API}components: { schemas: { A: { $ref: ${ref} } } }\n`,
+    'vendor/a.json': '{ "type": "array", "items": { "$ref": "b.json#name" } }',
+    'vendor/b.json': '{ "$id": "https://example.com/other", "$anchor": "name", "type": "number" }',
+  })
+  const types = ['--emit', 'types']
+  const remote = ['--remote', 'https://example.com/schemas/=./vendor']
+  expect(await run(cwd, 'generate', ...documents, ...types, ...remote)).toMatchObject({ code: 0 })
+  expect(readFileSync(join(cwd, 'out/openapi.ts'), 'utf8')).toContain(
+    'components["schemas"]["B"][]',
+  )
+  expect(await run(cwd, 'generate', ...documents, ...types)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`the $ref '${ref}' points to the network.`),
+  })
+})
+
+test.each(['vendor', 'vendor=https://example.com/', 'https://example.com/='])(
+  '--remote %s is exit 2 and shows how to write it',
+  async (remote) => {
+    const cwd = writeDocuments({ 'openapi.yaml': API })
+    const { code, stderr } = await run(cwd, 'generate', ...documents, '--remote', remote)
+    expect(code).toBe(2)
+    expect(stderr).toContain('such as https://example.com/=./vendor.')
+  },
+)
+
 test('generate writes, and check reports what is stale, edited, missing or extra', async () => {
   const cwd = writeDocuments({ 'openapi.yaml': API })
   const check = () => run(cwd, 'check', ...documents, ...EMIT)

@@ -1,3 +1,4 @@
+export type { TimeLimits } from './check-timestamp.ts'
 export { createWebhookHandler } from './create-webhook-handler.ts'
 export type { WebhookAnswer } from './create-webhook-receiver.ts'
 export {
@@ -24,7 +25,7 @@ export {
 } from './errors.ts'
 export type { HeadersInput } from './headers.ts'
 export { contentTypeHeader, eventHeader, signatureHeader } from './headers.ts'
-export type { Aliases, TimeLimits, WebhookEvent } from './parse-event.ts'
+export type { Aliases, WebhookEvent } from './parse-event.ts'
 export { parseInstant } from './parse-instant.ts'
 export {
   type ParsedWebhook,

@@ -7,10 +7,10 @@ export { type JsonResult, parseJson } from './parse-json.ts'
 export { discardRest, readNodeBody } from './receive-node.ts'
 
 /**
- * A request listener for `node:http` and frameworks that pass its requests on unread, such as Express
- * without a body parser on the route. It never rejects. If something else has started or closed the
- * response, it leaves the response alone and still stores the delivery. Throws a `TypeError` for
- * unusable options.
+ * A request listener for `node:http` and frameworks that pass its requests on, such as Express. If a
+ * parser read the body first, its bytes must be in `body` or `rawBody`. It never rejects. If something
+ * else has started or closed the response, it leaves the response alone and still stores the delivery.
+ * Throws a `TypeError` for unusable options.
  * @see specs/decisions D-006 to D-009
  */
 export function createNodeHandler(

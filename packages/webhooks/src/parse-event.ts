@@ -27,23 +27,6 @@ export function assertAliases(aliases: Aliases | undefined): void {
   )
 }
 
-/** How far the signed time of an event may be from the receiver's clock. @see specs/decisions D-005 */
-export type TimeLimits = {
-  /** `Infinity` for no limit. @default constants.timestampAgeLimitSeconds */
-  maxAgeSeconds?: number
-  /** `Infinity` for no limit. @default constants.timestampFutureLimitSeconds */
-  maxAheadSeconds?: number
-}
-
-/** Throws a `TypeError` unless both limits are numbers of seconds. */
-export function assertTimeLimits(limits: TimeLimits): void {
-  for (const name of ['maxAgeSeconds', 'maxAheadSeconds'] as const) {
-    const value: unknown = limits[name]
-    if (value === undefined || (typeof value === 'number' && value >= 0)) continue
-    throw new TypeError(`${name} is unusable. Pass seconds, 0 or more, or Infinity for no limit.`)
-  }
-}
-
 /** The contract's name for an alias, else the name itself. */
 export const nameBy = (aliases: Aliases, name: string): string =>
   Object.hasOwn(aliases, name) ? (aliases[name] as string) : name

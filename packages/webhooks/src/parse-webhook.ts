@@ -1,5 +1,6 @@
 import { constants } from '@partner-platform/types'
 import type { Departure, Issue } from '@partner-platform/validators'
+import { assertTimeLimits, checkTimestamp, type TimeLimits } from './check-timestamp.ts'
 import { type ParseCode, refusal, type VerificationCode, webhookErrors } from './errors.ts'
 import {
   eventHeader,
@@ -12,14 +13,11 @@ import {
 import {
   type Aliases,
   assertAliases,
-  assertTimeLimits,
   type EventNote,
   nameBy,
   parseEvent,
-  type TimeLimits,
   type WebhookEvent,
 } from './parse-event.ts'
-import { parseInstant } from './parse-instant.ts'
 import { parseJson } from './parse-json.ts'
 import { assertOptions, type HmacKey, keySource, type TrustOptions } from './secrets.ts'
 import { checkSignature } from './signature.ts'
@@ -80,7 +78,7 @@ type Delivery = {
   keys: readonly HmacKey[] | 'off'
   nowMs: number
   aliases: Aliases
-  limits: { [Name in keyof TimeLimits]: number | undefined }
+  limits: Parameters<typeof checkTimestamp>[2]
 }
 
 /** `parseWebhook` with imported keys, for a receiver that imports them once. */
@@ -118,42 +116,3 @@ export async function parseDelivery({
 }
 
 const refuseUnverified = (code: VerificationCode) => refusal(code, webhookErrors[code].means)
-
-/**
- * A refusal if the signed time of an event is too far ahead of `nowMs` (Unix time) or too old. The
- * limits themselves are allowed. @see specs/decisions D-005
- */
-function checkTimestamp(
-  timestamp: string,
-  nowMs: number,
-  {
-    maxAgeSeconds = constants.timestampAgeLimitSeconds,
-    maxAheadSeconds = constants.timestampFutureLimitSeconds,
-  }: Delivery['limits'],
-) {
-  const at = `/${'timestamp' satisfies keyof WebhookEvent}`
-  const atMs = parseInstant(timestamp)
-  if (atMs === undefined) {
-    return refusal(
-      'invalid-payload',
-      'timestamp is not a date and time in the form of RFC 3339.',
-      at,
-    )
-  }
-  const ageSeconds = (nowMs - atMs) / 1000
-  if (-ageSeconds > maxAheadSeconds) {
-    return refusal(
-      'timestamp-in-future',
-      `timestamp is ${Math.ceil(-ageSeconds)} s ahead; the limit is ${maxAheadSeconds} s.`,
-      at,
-    )
-  }
-  if (ageSeconds > maxAgeSeconds) {
-    return refusal(
-      'timestamp-too-old',
-      `timestamp is ${Math.ceil(ageSeconds)} s old; the limit is ${maxAgeSeconds} s.`,
-      at,
-    )
-  }
-  return undefined
-}

@@ -1,12 +1,7 @@
 import type { Departure, Issue } from '@partner-platform/validators'
+import { assertTimeLimits, type TimeLimits } from './check-timestamp.ts'
 import type { WebhookCode } from './errors.ts'
-import {
-  type Aliases,
-  assertAliases,
-  assertTimeLimits,
-  type TimeLimits,
-  type WebhookEvent,
-} from './parse-event.ts'
+import { type Aliases, assertAliases, type WebhookEvent } from './parse-event.ts'
 import type { WebhookNote } from './parse-webhook.ts'
 import { assertOptions, assertSecrets, type SecretsSource, type TrustOptions } from './secrets.ts'
 

@@ -59,8 +59,8 @@ export const isHandled = ({ event }: WebhookEvent) => names.has(event)
 const mostCharacters = 64
 
 /**
- * The key of a submission's events: its UUID in lower case, another identifier as it is, or the SHA-256 of that if it is empty, too long
- * or not storable in Postgres.
+ * The key of a submission's events: its UUID in lower case, or another identifier as it is. Its SHA-256 if it
+ * is empty, too long or not storable in Postgres.
  */
 export function toSubmissionKey(uuid: string): string {
   const text = toComparableId(uuid)

@@ -28,6 +28,17 @@ it('D-005 an effect is stored once, and other bytes are noted', async () => {
   expect(await jobs()).toHaveLength(1)
 })
 
+it('D-005 D-014 two identifiers that differ in case, and are not UUIDs, are two submissions', async () => {
+  const { add, database } = await startInbox()
+  expect(await add(eventWith({ uuid: 'sub_aB', seconds: 2 }))).toBe('accepted')
+  expect(await add(eventWith({ uuid: 'sub_Ab', seconds: 2 }))).toBe('accepted')
+  expect(await add(eventWith({ uuid: 'sub_ab', seconds: 1 }))).toBe('accepted')
+  const stored = await database.query('select submission_uuid, superseded from events order by id')
+  expect(stored).toEqual(
+    ['sub_aB', 'sub_Ab', 'sub_ab'].map((uuid) => ({ submission_uuid: uuid, superseded: false })),
+  )
+})
+
 it('F17 an event is stored once if 300 copies arrive at once', async () => {
   const { add, list, jobs } = await startInbox()
   const outcomes = await Promise.all(Array.from({ length: 300 }, () => add(returned)))

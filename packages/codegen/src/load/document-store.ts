@@ -74,9 +74,9 @@ export class DocumentStore {
     const known = this.#byUri.get(uri)
     if (known !== undefined) return nodeAt(known.file, known.pointer, from.dialect)
     const isAbsolute = /^([a-z][a-z0-9+.-]+:|\/\/)/i.test(address)
-    const path = this.#pathOf(uri) ?? resolve(dirname(from.file.path), decode(address))
-    if (isAbsolute && this.#pathOf(uri) === undefined) return 'ref-remote'
-    const file = this.#read(path)
+    const local = this.#pathOf(uri)
+    if (isAbsolute && local === undefined) return 'ref-remote'
+    const file = this.#read(local ?? resolve(dirname(from.file.path), decode(address)))
     if (file === 'missing') return 'file-missing'
     return file === 'faulty' ? file : nodeAt(file, '', from.dialect)
   }

@@ -30,7 +30,7 @@ function toResult<T>(value: T, find: () => Departure[]): ParseResult<T> {
 function departuresOf(shape: AnyShape, check: Check, value: unknown): Departure[] {
   const findings = runCheck(check, value) ?? []
   // The check stops there, and may have missed some parts.
-  const missed = findings.length < 100 ? [] : findLeftOut(shape, value).slice(0, 1000)
+  const missed = findings.length < 100 ? [] : findLeftOut(shape, value)
   const isKnown = (one: Finding) =>
     missed.some(({ path, keyword }) => path === one.path && keyword === one.keyword)
   const all = [...missed, ...findings.filter((one) => !isKnown(one))]

@@ -116,7 +116,7 @@ interface ReadingState {
   findings: Finding[]
   /** How many parts were left out or have a value that the sender would not choose. */
   departures: number
-  /** The findings of the parts that were left out. */
+  /** The findings of the parts that were left out, at most 1,000. */
   leftOut: Finding[]
   /** What was read of a value with a branch: without this, nested choices would take exponential time. */
   tried: Map<unknown, Attempt[]>
@@ -144,6 +144,7 @@ interface ReadingPlace {
 const unusable = Symbol('unusable')
 const none: readonly string[] = []
 const maxReadingFindings = 100
+const maxLeftOut = 1000
 
 function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown {
   const shape = typeof given === 'function' ? given() : given
@@ -230,10 +231,15 @@ function readItems(
   return usable
 }
 
+/** Adds items to a list until it is full: nested choices would multiply what they find. */
+function addUpTo<T>(most: number, list: T[], items: readonly T[]): void {
+  for (const item of items) if (list.length < most) list.push(item)
+}
+
 /** Leaves out the part that the findings from `known` on are about. */
 function leaveOut(state: ReadingState, known: number): void {
   state.departures += 1
-  state.leftOut.push(...state.findings.splice(known))
+  addUpTo(maxLeftOut, state.leftOut, state.findings.splice(known))
 }
 
 function readBranches(branches: readonly AnyShape[], value: unknown, place: ReadingPlace): unknown {
@@ -248,11 +254,11 @@ function readBranches(branches: readonly AnyShape[], value: unknown, place: Read
     if (best.state.departures === 0) break
   }
   if (!best) {
-    state.findings.push(...findings)
+    addUpTo(maxReadingFindings, state.findings, findings)
     return refuse(place, 'anyOf', {})
   }
   state.departures += best.state.departures
-  state.leftOut.push(...best.state.leftOut)
+  addUpTo(maxLeftOut, state.leftOut, best.state.leftOut)
   return best.value
 }
 

@@ -228,7 +228,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   return nearest !== undefined && nearest.distance <= limit ? nearest.candidate : undefined
 }
 
-/** How many letters to add, drop or replace, or neighbours to swap, to get from one to the other. */
+/** The edit distance of two words: letters added, dropped, replaced, or swapped with a neighbour. */
 function distanceOf(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)]
   const at = (i: number, j: number) => rows[i]?.[j] ?? 0

@@ -138,6 +138,31 @@ describe('a reader', () => {
     expect(JSON.stringify(usable)).toBe(JSON.stringify(value).replace(',"text":null', ''))
   })
 
+  it('refuses nested choices in linear time, with at most 100 findings', () => {
+    const next = (name: string) => ({
+      required: ['next'],
+      properties: { next: { $ref }, [name]: text },
+    })
+    const branches = [next('a'), next('b'), { required: ['end'], properties: { end: text } }]
+    let value: object = { end: 5 }
+    // Each level would repeat the findings of the one inside it twice.
+    for (let level = 0; level < 40; level += 1) value = { next: value }
+    const { findings } = read({ $ref }, value, { Other: { anyOf: branches } })
+    expect(findings?.length).toBeGreaterThan(0)
+    expect(findings?.length).toBeLessThanOrEqual(100)
+  })
+
+  it('takes a list in a choice from which it leaves out very many items', () => {
+    const value = [...Array(300_000).fill(5), 'a']
+    const choice = {
+      anyOf: [
+        { type: 'array', items: text },
+        { type: 'array', items: { type: 'boolean' }, prefixItems: [{ type: 'boolean' }] },
+      ],
+    }
+    expect(read(choice, value)).toEqual({ value: ['a'], findings: null })
+  })
+
   it('reads schemas that refer to each other', () => {
     const tree = { properties: { next: { $ref }, name: text } }
     const value = { next: { next: { name: 1 } } }

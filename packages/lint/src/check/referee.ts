@@ -19,7 +19,7 @@ const known = new WeakMap<Specs, Referee>()
 /**
  * Judges values by plain Ajv and the files of the contract alone: as written (`sent`), or in the tolerant form
  * (`received`), a second opinion that shares nothing with codegen. A schema that does not compile refuses
- * nothing; the check of the dialect says what is wrong with it.
+ * nothing, because `check-dialect.ts` already reports it.
  */
 export function createReferee(specs: Specs): Referee {
   const referee = known.get(specs) ?? compileReferee(specs)

@@ -206,7 +206,7 @@ interface ReadingState {
   findings: Finding[]
   /** How many parts were left out or have a value that the sender would not choose. */
   departures: number
-  /** The findings of the parts that were left out. */
+  /** The findings of the parts that were left out, at most 1,000. */
   leftOut: Finding[]
   /** What was read of a value with a branch: without this, nested choices would take exponential time. */
   tried: Map<unknown, Attempt[]>
@@ -234,6 +234,7 @@ interface ReadingPlace {
 const unusable = Symbol('unusable')
 const none: readonly string[] = []
 const maxReadingFindings = 100
+const maxLeftOut = 1000
 
 function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown {
   const shape = typeof given === 'function' ? given() : given
@@ -320,10 +321,15 @@ function readItems(
   return usable
 }
 
+/** Adds items to a list until it is full: nested choices would multiply what they find. */
+function addUpTo<T>(most: number, list: T[], items: readonly T[]): void {
+  for (const item of items) if (list.length < most) list.push(item)
+}
+
 /** Leaves out the part that the findings from `known` on are about. */
 function leaveOut(state: ReadingState, known: number): void {
   state.departures += 1
-  state.leftOut.push(...state.findings.splice(known))
+  addUpTo(maxLeftOut, state.leftOut, state.findings.splice(known))
 }
 
 function readBranches(branches: readonly AnyShape[], value: unknown, place: ReadingPlace): unknown {
@@ -338,11 +344,11 @@ function readBranches(branches: readonly AnyShape[], value: unknown, place: Read
     if (best.state.departures === 0) break
   }
   if (!best) {
-    state.findings.push(...findings)
+    addUpTo(maxReadingFindings, state.findings, findings)
     return refuse(place, 'anyOf', {})
   }
   state.departures += best.state.departures
-  state.leftOut.push(...best.state.leftOut)
+  addUpTo(maxLeftOut, state.leftOut, best.state.leftOut)
   return best.value
 }
 
@@ -424,7 +430,7 @@ function toResult<T>(value: T, find: () => Departure[]): ParseResult<T> {
 function departuresOf(shape: AnyShape, check: Check, value: unknown): Departure[] {
   const findings = runCheck(check, value) ?? []
   // The check stops there, and may have missed some parts.
-  const missed = findings.length < 100 ? [] : findLeftOut(shape, value).slice(0, 1000)
+  const missed = findings.length < 100 ? [] : findLeftOut(shape, value)
   const isKnown = (one: Finding) =>
     missed.some(({ path, keyword }) => path === one.path && keyword === one.keyword)
   const all = [...missed, ...findings.filter((one) => !isKnown(one))]
@@ -704,4 +710,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 b709d2cea24fe62b */
+/** sha256 48456aff7e3254da */

@@ -1,17 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { ContractError } from './errors.ts'
-import {
-  defaultEmitters,
-  type EmitterName,
-  emitterNames,
-  generate,
-  type PartName,
-  partNames,
-} from './generate.ts'
+import { generate } from './generate.ts'
 import { toPosix } from './load/document-store.ts'
 import { checkFiles, writeFiles } from './output/write-files.ts'
+import { type Command, parseArguments, UsageError } from './parse-arguments.ts'
 
 /** Where a run reads and writes. */
 interface CliOptions {
@@ -141,119 +134,4 @@ function describe(error: unknown): string {
 function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
-}
-
-/** A parsed command line. */
-export interface Command {
-  name: 'generate' | 'check' | 'help' | 'version'
-  openapi: string[]
-  asyncapi: string[]
-  out: string
-  emit: EmitterName[]
-  omit: PartName[]
-  typesModule: string
-  remotes: Record<string, string>
-}
-
-/** The command line is wrong; the message is one line for the user. */
-class UsageError extends Error {
-  override name = 'UsageError'
-}
-
-const options = {
-  openapi: { type: 'string', multiple: true },
-  asyncapi: { type: 'string', multiple: true },
-  out: { type: 'string' },
-  emit: { type: 'string' },
-  omit: { type: 'string' },
-  'types-module': { type: 'string' },
-  remote: { type: 'string', multiple: true },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-} as const
-
-/** Parses a command line. Throws a `UsageError` of one line. */
-export function parseArguments(args: readonly string[]): Command {
-  const { values, positionals, tokens } = parse(spread(args))
-  const [name = '', extra] = positionals
-  const { out = '', 'types-module': typesModule = './types.ts' } = values
-  const command = {
-    out,
-    typesModule,
-    openapi: (values.openapi ?? []).filter((file) => file !== ''),
-    asyncapi: (values.asyncapi ?? []).filter((file) => file !== ''),
-    emit: parseList('emit', values.emit, emitterNames) ?? [...defaultEmitters],
-    omit: parseList('omit', values.omit, partNames) ?? [],
-    remotes: Object.fromEntries((values.remote ?? []).map(parseRemote)),
-  }
-  // The later of two values would win in silence.
-  for (const name of ['out', 'emit', 'omit', 'types-module']) {
-    const { length } = tokens.filter((token) => token.kind === 'option' && token.name === name)
-    if (length > 1) throw new UsageError(`--${name} is given ${length} times. Keep one of them.`)
-  }
-  if (values.help || args.length === 0) return { ...command, name: 'help' }
-  if (values.version) return { ...command, name: 'version' }
-  const hasTypes = values['types-module'] !== undefined || command.emit.includes('types')
-  const usesTypes = command.emit.includes('validators') || command.emit.includes('guards')
-  const rules: [holds: boolean, otherwise: string][] = [
-    [
-      name === 'generate' || name === 'check',
-      `the command must be generate or check, not ${name === '' ? 'missing' : `'${name}'`}.`,
-    ],
-    [extra === undefined, `unexpected argument '${extra}'. Put --openapi or --asyncapi before it.`],
-    [
-      command.openapi.length + command.asyncapi.length > 0,
-      'no document is named. Pass --openapi FILE or --asyncapi FILE.',
-    ],
-    [out !== '', 'no output folder is named. Pass --out DIR.'],
-    [typesModule !== '', '--types-module is empty. Pass the name of a module.'],
-    [
-      hasTypes || !usesTypes,
-      'validators and guards import types. Add types to --emit, or pass --types-module NAME.',
-    ],
-  ]
-  const broken = rules.find(([holds]) => !holds)
-  if (broken !== undefined) throw new UsageError(broken[1])
-  return { ...command, name: name as 'generate' | 'check' }
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, tokens: true })
-  } catch (error) {
-    const [line = ''] = (error as Error).message.split(/\.\s|\n/)
-    throw new UsageError(`${line.replace(/\.$/, '')}.`)
-  }
-}
-
-/** `--openapi a b` names two files, as a shell's `specs/*.yaml` would give them. */
-function spread(args: readonly string[]): string[] {
-  let flag: string | undefined
-  return args.flatMap((arg, index) => {
-    if (arg.startsWith('-')) {
-      flag = arg === '--openapi' || arg === '--asyncapi' ? arg : undefined
-      return [arg]
-    }
-    const isSecond = flag !== undefined && !args[index - 1]?.startsWith('-')
-    return isSecond && flag !== undefined ? [flag, arg] : [arg]
-  })
-}
-
-function parseRemote(text: string): [address: string, folder: string] {
-  const [address = '', folder = ''] = text.split(/=(.*)/s)
-  if (URL.canParse(address) && folder !== '') return [address, folder]
-  throw new UsageError(
-    `--remote is '${text}'. Write an address and a folder, such as https://example.com/=./vendor.`,
-  )
-}
-
-function parseList<Name extends string>(
-  option: string,
-  text: string | undefined,
-  known: readonly Name[],
-): Name[] | undefined {
-  const names = text?.split(',').map((name) => name.trim())
-  const unknown = names?.find((name) => !known.includes(name as Name))
-  if (unknown === undefined) return names as Name[] | undefined
-  throw new UsageError(`--${option} has the unknown name '${unknown}'. Use ${known.join(', ')}.`)
 }

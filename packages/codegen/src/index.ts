@@ -1,5 +1,4 @@
 export { type BundleOptions, bundleContract } from './bundle-contract.ts'
-export { type Command, parseArguments } from './cli.ts'
 export {
   ContractError,
   formatProblem,
@@ -11,4 +10,5 @@ export { type EmitterName, emitterNames, type GenerateOptions, generate } from '
 export type * from './model.ts'
 export { type OpenApiDocument, toOpenApi } from './openapi/to-open-api.ts'
 export { compareFiles, type Difference, writeFiles } from './output/write-files.ts'
+export { type Command, parseArguments } from './parse-arguments.ts'
 export { createReaders, type Reader } from './readers/to-shape.ts'

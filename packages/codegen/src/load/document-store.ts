@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Report } from '../errors.ts'
-import { escapeSegment, formatPointer, parsePointer } from '../json.ts'
+import { formatPointer, parsePointer } from '../json.ts'
 import type { Location } from '../model.ts'
 import { dialectOf } from './dialects.ts'
+import { findNumberFaults } from './find-number-faults.ts'
 import { type Dialect, type LoadedFile, Node } from './node.ts'
 import { locateInJson, parseJson } from './parse-json.ts'
 import { locateInYaml, parseYaml } from './parse-yaml.ts'
@@ -145,7 +146,6 @@ export class DocumentStore {
   }
 }
 
-/** The root of a file that is reached from a document of a dialect. */
 /** The node at a pointer from the root of a file, which exists. */
 function nodeAt(file: LoadedFile, pointer: string, inherited: Dialect): Node {
   const dialect = dialectOf(file, inherited)
@@ -224,39 +224,6 @@ function isJson(path: string, text: string): boolean {
   const extension = extname(path).toLowerCase()
   if (extension === '.json') return true
   return extension !== '.yaml' && extension !== '.yml' && text.trimStart().startsWith('{')
-}
-
-/** Enough digits for an integer beyond 2^53, or a way to write infinity or NaN in YAML or JSON. */
-const suspect = /\d{16}|\.(?:inf|nan)|\d[eE]\+?\d{3}/i
-
-/** The numbers that are not finite, or not those that the text writes. Most texts cost one pattern. */
-function findNumberFaults(text: string, value: unknown): { pointer: string; value: number }[] {
-  const faults: { pointer: string; value: number }[] = []
-  if (!suspect.test(text)) return faults
-  const seen = new Set<unknown>()
-  const visit = (node: unknown, pointer: string): void => {
-    if (typeof node === 'number') {
-      if (!Number.isFinite(node) || (isInexact(node, text) && !isExample(pointer)))
-        faults.push({ pointer, value: node })
-    } else if (typeof node === 'object' && node !== null && !seen.has(node)) {
-      seen.add(node)
-      for (const [key, inner] of Object.entries(node))
-        visit(inner, `${pointer}/${escapeSegment(key)}`)
-    }
-  }
-  visit(value, '')
-  return faults
-}
-
-/** True for an inexact integer with all its digits written out, unlike 1.5e300. */
-function isInexact(value: number, text: string): boolean {
-  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false
-  return text.includes(BigInt(Math.abs(value)).toString().slice(0, 15))
-}
-
-/** True inside an example, whose numbers are no rules. A property may be called that, too. */
-function isExample(pointer: string): boolean {
-  return /(?<!\/properties)\/examples?(\/|$)/.test(pointer)
 }
 
 /**

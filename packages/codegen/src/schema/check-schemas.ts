@@ -3,6 +3,7 @@ import { escapeSegment, isObject, kindOf, nameOfRef } from '../json.ts'
 import type { Contract, JsonSchema, Location, NamedSchema } from '../model.ts'
 import { isUncheckedFormat } from './formats.ts'
 import { keywordRow, keywordTable, valueKinds } from './keyword-table.ts'
+import { nearestName } from './nearest-name.ts'
 import { inPlaceOf, subschemasOf } from './subschemas.ts'
 import { toRegExp } from './to-reg-exp.ts'
 import { idleKeywords, typedKeywords } from './to-sent.ts'
@@ -213,34 +214,4 @@ function checkPattern(pattern: string, pointer: string, { problem, notice }: Vis
       pointer,
       'the pattern is valid only without the u flag, and is checked so. Escape only what needs it.',
     )
-}
-
-/** The most likely meaning of a misspelt name; undefined if none is close. Case is ignored. */
-function nearestName(name: string, names: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(name.length / 3))
-  const distances = names
-    .toSorted()
-    .map((candidate) => ({
-      candidate,
-      distance: distanceOf(name.toLowerCase(), candidate.toLowerCase()),
-    }))
-  const [nearest] = distances.toSorted((a, b) => a.distance - b.distance)
-  return nearest !== undefined && nearest.distance <= limit ? nearest.candidate : undefined
-}
-
-/** The edit distance of two words: letters added, dropped, replaced, or swapped with a neighbour. */
-function distanceOf(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)]
-  const at = (i: number, j: number) => rows[i]?.[j] ?? 0
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i]
-    rows.push(row)
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? at(i - 2, j - 2) + 1 : replaced
-      row.push(Math.min(replaced, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1))
-    }
-  }
-  return at(a.length, b.length)
 }

@@ -11,7 +11,9 @@ import standalone from 'ajv/dist/standalone/index.js'
 import { isObject } from '../json.ts'
 import { EVALUATED, type Form, mapSubschemas } from '../schema/subschemas.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
-import { CALL, Hoist, mendedKeywords, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
+import { Hoist } from './hoist.ts'
+import { mendedKeywords } from './mended-keywords.ts'
+import { CALL, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
 import { hasUnevaluated, type PlannedFunction } from './plan-functions.ts'
 
 /** The code of each function, and of the constants that they share. */

@@ -1,28 +1,22 @@
-import { type Schema, Validator } from '@cfworker/json-schema'
+import { registerSchema, unregisterSchema, validate } from '@hyperjump/json-schema/draft-2020-12'
 import type { JsonSchema } from '../../src/model.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
+type Json = Parameters<Awaited<ReturnType<typeof validate>>>[0]
 
-const known = new WeakMap<Schemas, Map<JsonSchema, Validator>>()
+const uri = 'https://contract.example/schemas'
 
-/** JSON Schema 2020-12 as read by an interpreter that shares no code with Ajv. */
-export function accepts(schema: JsonSchema, value: unknown, schemas: Schemas): boolean {
-  const validators = known.get(schemas) ?? new Map<JsonSchema, Validator>()
-  known.set(schemas, validators)
-  const validator = validators.get(schema) ?? toValidator(schema, schemas)
-  validators.set(schema, validator)
-  return validator.validate(value).valid
-}
-
-function toValidator(schema: JsonSchema, schemas: Schemas): Validator {
-  // It writes to the schema that it is given, so the schema is a copy.
-  const text = JSON.stringify({ components: { schemas }, allOf: [schema] })
-  const document = JSON.parse(text, (_, part) => withDefaultMinimum(part))
-  return new Validator(document as unknown as Schema, '2020-12', false)
-}
-
-/** Beside `maxContains`, the interpreter forgets that `minContains` is 1 by default. */
-function withDefaultMinimum(part: unknown): unknown {
-  const isBare = typeof part === 'object' && part !== null && 'contains' in part
-  return isBare ? { minContains: 1, ...part } : part
+/** Whether values are valid against a schema, by an interpreter of 2020-12 that shares no code with Ajv. */
+export async function compileReference(
+  name: string,
+  schemas: Schemas,
+): Promise<(value: unknown) => boolean> {
+  const $schema = 'https://json-schema.org/draft/2020-12/schema'
+  registerSchema({ $schema, components: { schemas } } as Parameters<typeof registerSchema>[0], uri)
+  try {
+    const judge = await validate(`${uri}#/components/schemas/${name}`)
+    return (value) => judge(value as Json).valid
+  } finally {
+    unregisterSchema(uri)
+  }
 }

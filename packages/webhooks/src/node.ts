@@ -8,7 +8,7 @@ export { discardRest, readNodeBody } from './receive-node.ts'
 
 /**
  * A request listener for `node:http` and frameworks that pass its requests on, such as Express. If a
- * parser read the body first, its bytes must be in `body` or `rawBody`. It never rejects. If something
+ * parser read the body first, its bytes or text must be in `rawBody` or `body`. It never rejects. If something
  * else has started or closed the response, it leaves the response alone and still stores the delivery.
  * Throws a `TypeError` for unusable options.
  * @see specs/decisions D-006 to D-009

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants } from '@partner-platform/types'
 import type { WebhookAnswer, WebhookReceiver } from './create-webhook-receiver.ts'
-import { concatBytes } from './to-bytes.ts'
+import { concatBytes, toBytes } from './to-bytes.ts'
 
 const discardLimitBytes = 16 * constants.bodyLimitBytes
 
@@ -34,20 +34,20 @@ export const isAnswered = (response: ServerResponse): boolean =>
 
 /**
  * All bytes of a request of `node:http`, or `undefined` as soon as there are more than `limitBytes`: those
- * that a body parser left in `rawBody` or `body` (`express.raw()`, serverless), else as they arrive.
- * Rejects if the sender breaks off, and with a `TypeError` if something else read the body and left no
- * bytes. The connection stays open for the answer.
+ * that a body parser left as bytes or text in `rawBody` or `body` (`express.raw()`, Koa, serverless), else
+ * as they arrive. Rejects if the sender breaks off, and with a `TypeError` if something else read the body
+ * and left neither. The connection stays open for the answer.
  */
 export async function readNodeBody(
   request: IncomingMessage,
   limitBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const given = request as IncomingMessage & { rawBody?: unknown; body?: unknown }
+  const { rawBody, body } = request as IncomingMessage & { rawBody?: unknown; body?: unknown }
   const wasRead = request.readableDidRead || request.readableEnded || request.destroyed
-  // A platform that reads nothing may still leave an empty body behind.
-  const isGiven = (one: unknown) => one instanceof Uint8Array && (wasRead || one.length > 0)
-  const bytes = [given.rawBody, given.body].find(isGiven) as Uint8Array | undefined
-  if (bytes) return bytes.length > limitBytes ? undefined : new Uint8Array(bytes)
+  const left = [rawBody, body].map(toBytes).filter((bytes) => bytes !== undefined)
+  // A parser that reads nothing may still leave an empty body behind.
+  const bytes = left.find(({ length }) => length > 0) ?? (wasRead ? left[0] : undefined)
+  if (bytes) return bytes.length > limitBytes ? undefined : bytes
   if (wasRead || request.readableEncoding !== null) {
     throw new TypeError(
       "Something read the body before. Mount the handler before express.json() and other body parsers, or use express.raw({ type: '*/*' }) on its path.",

@@ -182,6 +182,54 @@ describe('after other code has read the body', () => {
     await expect(reading).rejects.toThrow()
   })
 
+  const parsed = { event: 'submission.updated' }
+  const leftBehind: [string, (body: Uint8Array) => object][] = [
+    ['express.raw() leaves bytes in body', (body) => ({ body: Buffer.from(body) })],
+    ['express.text() leaves text in body', (body) => ({ body: new TextDecoder().decode(body) })],
+    ['serverless hosts leave bytes in rawBody', (body) => ({ rawBody: body, body: parsed })],
+    [
+      "Koa's parsers leave text",
+      (body) => ({ rawBody: Buffer.from(body).toString(), body: parsed }),
+    ],
+    ['an empty rawBody hides no body', (body) => ({ rawBody: Buffer.alloc(0), body })],
+  ]
+  it.each(leftBehind)('node reads what a parser left: %s', async (_, leave) => {
+    const handle = createNodeHandler(options)
+    const port = await serve(async (request, response) => {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      await handle(Object.assign(request, leave(Buffer.concat(chunks))), response)
+    })
+    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
+    const rest = lines.slice(1).map((line) => line.join(': '))
+    const top = head(`Content-Length: ${body.length}`, 'Connection: close', ...rest)
+    expect((await exchange(port, Buffer.concat([top, body]))).status).toBe(202)
+    expect(recorder.take()).toMatchObject([{ body: new Uint8Array(body) }])
+  })
+
+  it('node ignores an empty body that was left before anything was read', async () => {
+    const handle = createNodeHandler(options)
+    const port = await serve((request, response) =>
+      handle(Object.assign(request, { body: '', rawBody: '' }), response),
+    )
+    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
+    const rest = lines.slice(1).map((line) => line.join(': '))
+    const top = head(`Content-Length: ${body.length}`, 'Connection: close', ...rest)
+    expect((await exchange(port, Buffer.concat([top, body]))).status).toBe(202)
+  })
+
+  it.each([
+    ['bytes', new Uint8Array(limit + 1)],
+    ['text', 'x'.repeat(limit + 1)],
+  ])('D-009 answers 413 to %s over the limit that a parser left', async (_, rawBody) => {
+    const handle = createNodeHandler(options)
+    const port = await serve((request, response) =>
+      handle(Object.assign(request, { rawBody }), response),
+    )
+    const top = head('Content-Length: 0', 'Connection: close')
+    expect((await exchange(port, top)).status).toBe(413)
+  })
+
   it('node answers 503 and says why', async () => {
     const handle = createNodeHandler(options)
     const port = await serve(async (request, response) => {

@@ -66,8 +66,9 @@ describe('dev', () => {
     const dev = await startDev(folder, { TMPDIR: temporary })
     onTestFinished(async () => void (await dev.stop()))
     await dev.green()
-    const countries = () =>
-      fetch(dev.placeOf('server'), { headers: { 'x-api-key': dev.apiKey } }).then((it) => it.status)
+    // Apps are replaced between calls, so no connection is kept.
+    const headers = { connection: 'close', 'x-api-key': dev.apiKey }
+    const countries = () => fetch(dev.placeOf('server'), { headers }).then((it) => it.status)
     expect(await countries()).toBe(200)
     const { page, overlay } = await openTab(`${dev.placeOf('docs')}reference/openapi/schemas/`)
     // Whatever the contract says today.

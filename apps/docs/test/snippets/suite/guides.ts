@@ -1,18 +1,40 @@
 import { expect, it } from 'vitest'
-import { snippetsOf } from '../read-snippets.ts'
+import { snippets } from '../read-snippets.ts'
 import { runSnippet } from '../start-snippet.ts'
 
 it.each([
-  ['D-016', 'errors', ['null', 'The body is HTML.']],
-  ['D-003', 'signatures', ['{ ok: true }']],
+  [
+    'D-016',
+    'Errors without the envelope',
+    ['403 null The body is HTML.', '401 null The body is empty.'],
+  ],
+  ['D-003', 'Plain-text secrets, upper-case digits, rotation', ['{ ok: true }']],
   [
     'D-023',
-    'tolerant-reading',
+    'A submission with departures',
     ['undefined', "Set(4) { '/remarks', '/applicant/phone', '/uuid', '/visa/uuid' }"],
   ],
-])('%s the guide on %s prints what it says', async (_, guide, want) => {
-  const [snippet] = snippetsOf(`guides/${guide}`, '')
-  if (!snippet) throw new Error('The guide has no snippet.')
+  [
+    'D-022',
+    'A list with odd rows',
+    [
+      'India',
+      '/result/0/isoCode expected a string that matches ^[A-Z]{2}$, received a string of 3 characters',
+      '/result/1/currency expected a string, received null',
+    ],
+  ],
+  [
+    'D-008',
+    'A verified event without a submission',
+    [
+      "true invalid-payload { event: 'submission.updated' }",
+      '/timestamp expected this property, which is required, received nothing',
+      '202',
+    ],
+  ],
+])('%s the snippet “%s” prints what its guide says', async (_, title, want) => {
+  const snippet = snippets.find((one) => one.title === title)
+  if (!snippet) throw new Error(`No guide has the snippet ${title}.`)
   const { code, lines, stderr } = await runSnippet(snippet, { env: {} })
   expect([code, stderr]).toEqual([0, ''])
   expect(lines).toEqual(want)

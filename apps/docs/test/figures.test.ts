@@ -27,7 +27,7 @@ it.each([
   ['{{patienceMs}}', '5 seconds'],
   ['{{limitBytes}}', '64 KiB'],
   ['{{oddBytes}}', '1500 bytes'],
-  ['{{shareRatio}}', '20 %'],
+  ['{{shareRatio}}', '20%'],
   ['{{rows}}', '1,000'],
   ['{{raw rows}}', '1000'],
   ['{{answers.accepted}}', '202'],

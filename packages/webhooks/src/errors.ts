@@ -43,7 +43,7 @@ const parsing = {
   ),
   ...verification,
   'invalid-utf8': quarantined('The bytes are not UTF-8.'),
-  'invalid-json': quarantined('The text is not one JSON value.'),
+  'invalid-json': quarantined('The text is not a single JSON value.'),
   'duplicate-key': quarantined(
     'An object has the same key twice, so two readers may see two events.',
   ),
@@ -53,7 +53,7 @@ const parsing = {
     'Upgrade this package if you want the event.',
   ),
   'invalid-payload': quarantined(
-    'The body breaks the schema of its event, as readers must see it.',
+    'The body breaks the schema of its event for readers.',
     'Read `issues`; upgrade this package or report the stored bytes to the service.',
   ),
   'timestamp-in-future': quarantined(
@@ -61,7 +61,7 @@ const parsing = {
     'Check the clock of the receiver.',
   ),
   'timestamp-too-old': quarantined(
-    '`timestamp` is older than `timestampAgeLimitSeconds` of the contract: a replay.',
+    '`timestamp` is older than `timestampAgeLimitSeconds` of the contract.',
     'Ask the service whether it replayed the event before you process it.',
   ),
 }

@@ -48,7 +48,7 @@ function toText(name: string, value: unknown): string | undefined {
   if (name.endsWith('Seconds')) return toDuration(value)
   if (name.endsWith('Ms')) return toDuration(value / 1000)
   if (name.endsWith('Bytes')) return toSize(value)
-  if (name.endsWith('Ratio') && value < 1) return `${value * 100} %`
+  if (name.endsWith('Ratio') && value < 1) return `${value * 100}%`
   return value.toLocaleString('en')
 }
 

@@ -1,12 +1,12 @@
 /** An absolute URI by RFC 3986: scheme, then authority or path. Relative references are none. */
 export function isUri(text: string): boolean {
-  const [, rest] = /^[a-z][a-z0-9+.-]*:([^?#].*)$/is.exec(text) ?? []
-  return rest !== undefined && isReference(rest)
+  return parseReference(text)?.scheme !== undefined
 }
 
 /** A URI, or a reference relative to one, by RFC 3986. Before its first slash, only a scheme has a colon. */
 export function isUriReference(text: string): boolean {
-  return isUri(text) || (!/^[^/?#]*:/.test(text) && isReference(text))
+  const reference = parseReference(text)
+  return reference !== null && (reference.scheme !== undefined || !/^[^/?#]*:/.test(text))
 }
 
 /** An absolute URI of the web or of FTP. */
@@ -31,16 +31,22 @@ const uriTemplate = /* @__PURE__ */ (() => {
 
 /** One address by RFC 5321: a dot-string or quoted string, `@`, then a host or an address in brackets. */
 export function isEmail(text: string): boolean {
-  const at = text.lastIndexOf('@')
-  const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
-  const isLocal =
-    /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(local) ||
-    /^"(?:[ !#-[\]-~]|\\[ -~])*"$/.test(local)
-  if (at < 0 || !isLocal) return false
-  const [, version, address = ''] = /^\[(IPv6:)?(.*)\]$/i.exec(domain) ?? []
-  if (domain.startsWith('[')) return version === undefined ? isIpv4(address) : isIpv6(address)
-  return domain.split('.').every((part) => label.test(part))
+  const parts = email.exec(text)
+  if (parts === null) return false
+  const [, version, address] = parts
+  if (address === undefined) return true
+  return version === undefined ? isIpv4(address) : isIpv6(address)
 }
+
+const labelPattern = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+
+const email = /* @__PURE__ */ (() => {
+  const atom = "[\\w!#$%&'*+/=?^`{|}~-]+"
+  const quoted = String.raw`"(?:[ !#-[\]-~]|\\[ -~])*"`
+  const host = String.raw`${labelPattern}(?:\.${labelPattern})*`
+  const local = String.raw`(?:${atom}(?:\.${atom})*|${quoted})`
+  return new RegExp(String.raw`^${local}@(?:${host}|\[(IPv6:)?(.*)\])$`, 'i')
+})()
 
 /** Labels by RFC 1123; one that begins with `xn--` must be Punycode and must not begin with a mark. */
 export function isHostname(text: string): boolean {
@@ -48,7 +54,7 @@ export function isHostname(text: string): boolean {
   return text.length <= 253 && text.split('.').every(isValid)
 }
 
-const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+const label = /* @__PURE__ */ (() => new RegExp(`^${labelPattern}$`, 'i'))()
 
 function isPunycode(text: string): boolean {
   const decoded = decodePunycode(text.slice(4).toLowerCase())
@@ -87,32 +93,22 @@ function decodePunycode(label: string): string {
   return String.fromCodePoint(...output)
 }
 
-/** What follows the scheme of a URI, or a relative reference. */
-function isReference(text: string): boolean {
-  const [, hierarchy = '', query = '', fragment = ''] =
-    /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(text) ?? []
-  if (!isText(query) || !isText(fragment)) return false
-  const [, authority, path = hierarchy] = /^\/\/([^/]*)(.*)$/s.exec(hierarchy) ?? []
-  return (authority === undefined || isAuthority(authority)) && isPath(path)
+/** A URI with its scheme, or a relative reference without; null for anything else. */
+function parseReference(text: string): { scheme: string | undefined } | null {
+  const parts = reference.exec(text)
+  if (parts === null) return null
+  const [, scheme, literal] = parts
+  return literal === undefined || isAddress(literal) ? { scheme } : null
 }
 
-/** The characters of queries and fragments. */
-function isText(text: string): boolean {
-  return /^(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*$/i.test(text)
-}
-
-function isPath(text: string): boolean {
-  return /^(?:[a-z0-9\-._~!$&'()*+,;=:@/]|%[0-9a-f]{2})*$/i.test(text)
-}
-
-function isAuthority(text: string): boolean {
-  const at = text.indexOf('@')
-  if (at >= 0 && !/^(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*$/i.test(text.slice(0, at)))
-    return false
-  const host = text.slice(at + 1).replace(/:\d*$/, '')
-  if (!host.startsWith('[')) return /^(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*$/i.test(host)
-  return host.endsWith(']') && isAddress(host.slice(1, -1))
-}
+const reference = /* @__PURE__ */ (() => {
+  const repeated = (more: string) => String.raw`(?:[a-z0-9\-._~!$&'()*+,;=${more}]|%[0-9a-f]{2})*`
+  const scheme = '([a-z][a-z0-9+.-]*):(?=[^?#])'
+  const host = String.raw`\[([^\]]*)\]|${repeated('')}`
+  const authority = String.raw`//(?:${repeated(':')}@)?(?:${host})(?::\d*)?(?=[/?#]|$)`
+  const end = String.raw`(?:\?${repeated(':@/?')})?(?:#${repeated(':@/?')})?`
+  return new RegExp(`^(?:${scheme})?(?:${authority}|(?!//))${repeated(':@/')}${end}$`, 'i')
+})()
 
 /** IPv6, or the form kept for later versions. */
 function isAddress(text: string): boolean {

@@ -153,8 +153,12 @@ export function isIsoTime(text: string): boolean {
 
 /** A day and a time with offset, separated by `T`, `t` or one white space. */
 export function isDateTime(text: string): boolean {
-  return isTime(timeOfDay(text))
+  return usualDateTime.test(text) || isTime(timeOfDay(text))
 }
+
+/** Most of them, in one step. */
+const usualDateTime =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
 
 /** A day and a time, with or without an offset. */
 export function isIsoDateTime(text: string): boolean {

@@ -409,26 +409,39 @@ export function createReader<T>(shape: AnyShape, check: Check): Parser<T> {
   return (value) => {
     const reading = runReader(shape, value)
     if (reading.findings) return { ok: false, issues: describeFindings(reading.findings, value) }
-    return toResult(reading.value as T, () => departuresOf(shape, check, value))
+    return new Read(reading.value as T, () => departuresOf(shape, check, value))
   }
 }
 
-/** Departures are computed when they are first read: most callers never do. */
-function toResult<T>(value: T, find: () => Departure[]): ParseResult<T> {
-  let known: Departure[] | undefined
-  return {
-    ok: true,
-    value,
-    get departures() {
-      known ??= find()
-      return known
+/** A value that was read. Its departures are computed when they are first read: most callers never do. */
+class Read<T> {
+  readonly ok = true
+  readonly value: T
+  declare readonly departures: readonly Departure[]
+  readonly #find: () => Departure[]
+  #known: Departure[] | undefined
+
+  constructor(value: T, find: () => Departure[]) {
+    this.value = value
+    this.#find = find
+    Object.defineProperty(this, 'departures', Read.#departures)
+  }
+
+  /** One getter for all: a new one each time takes longer than most values take to read. */
+  static readonly #departures = {
+    configurable: true,
+    enumerable: true,
+    get(this: Read<unknown>) {
+      this.#known ??= this.#find()
+      return this.#known
     },
   }
 }
 
 /** What the sender should not have sent: the parts that were left out, at most 1,000, and at most 100 others. */
 function departuresOf(shape: AnyShape, check: Check, value: unknown): Departure[] {
-  const findings = runCheck(check, value) ?? []
+  const findings = runCheck(check, value)
+  if (findings === null) return []
   // The check stops there, and may have missed some parts.
   const missed = findings.length < 100 ? [] : findLeftOut(shape, value)
   const isKnown = (one: Finding) =>
@@ -710,4 +723,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 48456aff7e3254da */
+/** sha256 4bfea2ac26d3d4eb */

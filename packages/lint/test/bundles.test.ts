@@ -121,6 +121,30 @@ describe('the bundles that are published', () => {
   })
 })
 
+interface Example {
+  at: string
+  schema: Json
+  value: Json
+}
+
+/** Every example of a document with its place and schema: of bodies, parameters, headers and messages. */
+function examplesOf(node: Json, at = '#'): Example[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { schema, payload, headers, example, examples } = node
+  const single = schema && example !== undefined ? [{ at, schema, value: example }] : []
+  const named = schema && examples ? Object.values<Json>(examples) : []
+  const messages: Json[] = payload && examples ? examples : []
+  return [
+    ...single,
+    ...named.map(({ value }) => ({ at, schema, value })),
+    ...messages.map((one) => ({ at, schema: payload, value: one.payload })),
+    ...messages.map((one) => ({ at, schema: headers, value: one.headers })),
+    ...Object.entries<Json>(node).flatMap(([key, value]) =>
+      key === 'examples' ? [] : examplesOf(value, `${at}/${key}`),
+    ),
+  ]
+}
+
 describe('what a reader takes', () => {
   const schemas = ['country', 'country-list', 'error-response', 'submission-updated']
 
@@ -154,6 +178,18 @@ describe('what a reader takes', () => {
     expect(JSON.stringify(view.components.schemas.country)).not.toMatch(/pattern|maxLength/)
   })
 
+  it.each(['openapi', 'asyncapi'])('keeps the examples of %s.json, and accepts each', (id) => {
+    const [strict, view] = [jsonOf(`${id}.json`), jsonOf(`${id}.reader.json`)]
+    const examples = examplesOf(view)
+    expect(examples.map(({ value }) => value)).toEqual(examplesOf(strict).map(({ value }) => value))
+    expect(examples.length).toBeGreaterThan(3)
+    const ajv = new Ajv2020({ strict: false, ownProperties: true })
+    for (const { at, schema, value } of examples) {
+      const validate = ajv.compile({ ...schema, components: view.components })
+      expect([at, value, validate(value), validate.errors]).toEqual([at, value, true, null])
+    }
+  })
+
   it('8.3 needs no header', () => {
     const { components, paths } = jsonOf('openapi.reader.json')
     const needed = Object.values<Json>(components.headers).filter((header) => 'required' in header)
@@ -161,6 +197,13 @@ describe('what a reader takes', () => {
     expect(JSON.stringify([components.responses, paths])).not.toContain('"required":true')
     const { headers } = jsonOf('asyncapi.reader.json').components.messages.submissionUpdated
     expect(headers).not.toHaveProperty('required')
+    const { webhooks } = jsonOf('openapi.reader.json')
+    const { parameters } = webhooks['submission.updated'].post
+    expect(parameters.map(({ name }: Json) => name)).toEqual([
+      'X-Platform-Event',
+      'X-Platform-Signature',
+    ])
+    expect(parameters.filter((parameter: Json) => 'required' in parameter)).toEqual([])
     expect(jsonOf('asyncapi.json').components.messages.submissionUpdated.headers.required).toEqual([
       'Content-Type',
       'X-Platform-Event',

@@ -56,6 +56,8 @@ const typeOf = (value: Json): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 
 const readKeys = ['responses', 'messages', 'webhooks']
+/** What is below these keys is data: a `payload` or `schema` there is not a schema. */
+const exampleKeys = ['example', 'examples']
 
 /**
  * A document with the schemas of what partners read, responses and messages, as a reader takes them. A
@@ -67,7 +69,9 @@ export function toReadersView(document: JsonObject): JsonObject {
   const visit = (node: Json, isRead: boolean): Json => {
     if (Array.isArray(node)) return node.map((one) => visit(one, isRead))
     if (!isObject(node)) return node
+    if (isRead && node.in === 'header') return withoutRequired(node)
     return mapObject(node, (value, key) => {
+      if (exampleKeys.includes(key)) return value
       const isInside = isRead || readKeys.includes(key)
       if (isInside && key === 'headers' && 'payload' in node)
         return { ...toReadersSchema(value), required: undefined }
@@ -110,7 +114,7 @@ function namesOfRead({ components, ...document }: JsonObject): Set<string> {
       }
     }
     for (const [key, value] of Object.entries<Json>(node))
-      visit(value, isRead || readKeys.includes(key))
+      if (!exampleKeys.includes(key)) visit(value, isRead || readKeys.includes(key))
   }
   visit({ ...document, components: others }, false)
   return names
@@ -131,8 +135,8 @@ export function toReadersSchemas(view: JsonObject, written: JsonObject): Map<str
   const visit = (node: Json, isRead: boolean): void => {
     if (typeof node !== 'object' || node === null) return
     for (const [key, value] of Object.entries<Json>(node)) {
-      // Those are the messages of AsyncAPI again.
-      if (key === 'webhooks') continue
+      // Webhooks are the messages of AsyncAPI again.
+      if (key === 'webhooks' || exampleKeys.includes(key)) continue
       const isInside = isRead || readKeys.includes(key)
       const isBody = key === 'payload' || (key === 'schema' && !('in' in node))
       const isNamed = isInside && isBody && value?.$ref?.startsWith(prefix)

@@ -119,6 +119,10 @@ export const conformanceServerCommand = defineCommand({
     ),
     'exhaust-limit': flag("Also use up the key's rate limit, to check the answer after it."),
     ...reportOptions,
+    environment: choice(
+      environments,
+      'Environment of the server, for the report. Staging and production must check origins.',
+    ),
   },
   environment: ['PARTNER_PLATFORM_API_KEY', 'NO_COLOR'],
   examples: {

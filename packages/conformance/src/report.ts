@@ -12,9 +12,16 @@ export type Status = 'passed' | 'failed' | 'warning' | 'not-judged'
 
 /**
  * The names of warnings: an event was acted on more than once, an answer took long, JSON has another content
- * type, or the target departs from a decision that fills in what the source leaves open.
+ * type, origins that are not registered are accepted, or the target departs from a decision that fills in
+ * what the source leaves open.
  */
-export const warnings = ['acted-twice', 'slow-answer', 'content-type', 'advice'] as const
+export const warnings = [
+  'acted-twice',
+  'slow-answer',
+  'content-type',
+  'open-origins',
+  'advice',
+] as const
 export type Warning = (typeof warnings)[number]
 
 /** What one check found. Every text is one line without control characters, keys or secrets. */

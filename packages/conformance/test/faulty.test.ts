@@ -43,7 +43,7 @@ describe.concurrent('the checks find a server that', () => {
 
   it.each(Object.entries(faultyServers))('%s', async (name, { breaks, ...parts }) => {
     const { url: baseUrl, close } = await openFaultyServer(parts)
-    const report = await checkServer({ baseUrl, ...serverOptions })
+    const report = await checkServer({ baseUrl, ...serverOptions, environment: 'production' })
     await close()
     const found = report.results.filter(({ finding }) => finding)
     expect(found.map(({ id }) => id).sort()).toEqual([...breaks].sort())

@@ -49,7 +49,13 @@ const countries = (country: object): Partial<Parts> => ({
   success: (body) => ({ ...body, result: body.result.map((one) => ({ ...one, ...country })) }),
 })
 
-it.concurrent.each<[string, Partial<Parts>]>([
+type Options = Partial<typeof serverOptions> & { environment?: string }
+
+const isLoopback = (origin: string) =>
+  /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)
+const open: Partial<Parts> = { allows: () => true }
+
+it.concurrent.each<[string, Partial<Parts>, Options?]>([
   ['names countries by three letters', countries({ isoCode: 'IND' })],
   ['names currencies in words', countries({ currency: 'Rupee' })],
   ['writes UUIDs in upper case', countries({ uuid: randomUUID().toUpperCase() })],
@@ -99,9 +105,16 @@ it.concurrent.each<[string, Partial<Parts>]>([
   ],
   ['allows credentials', successes({ 'access-control-allow-credentials': 'true' })],
   ['answers no preflight', { answersPreflight: false }],
-])('a server that keeps to the source fails no check if it %s', async (_, parts) => {
+  [
+    'accepts loopback origins in Development',
+    { allows: isLoopback },
+    { environment: 'development', allowedOrigin: 'http://localhost:3000' },
+  ],
+  ['accepts all origins in Development', open, { environment: 'development' }],
+  ['accepts all origins, in an environment that nobody names', open],
+])('a server that keeps to the source fails no check if it %s', async (_, parts, options = {}) => {
   const { url: baseUrl, close } = await openFaultyServer(parts)
-  const report = await checkServer({ baseUrl, ...serverOptions })
+  const report = await checkServer({ baseUrl, ...serverOptions, ...options })
   await close()
   expect(report.results.filter(({ status }) => status === 'failed')).toEqual([])
   expect(report.ok).toBe(true)
@@ -126,3 +139,53 @@ it.concurrent.each<[string, Partial<Parts>, string, object]>([
   await close()
   expect(results).toMatchObject([expected])
 })
+
+const originChecks = { only: ['foreign-origin', 'look-alike-origins'] }
+const warned = { status: 'warning', warning: 'open-origins' }
+const failed = { status: 'failed', warning: null }
+const passed = { status: 'passed' }
+const byPrefix = (prefix: string): Partial<Parts> => ({
+  allows: (origin) => origin.startsWith(prefix),
+})
+
+it.concurrent.each<[string, string | undefined, Partial<Parts>, object[]]>([
+  ['accepts all origins', undefined, open, [warned, warned]],
+  ['accepts all origins', 'development', open, [warned, warned]],
+  ['accepts all origins', 'Development', open, [warned, warned]],
+  ['accepts all origins', 'preview', open, [warned, warned]],
+  ['accepts all origins', 'staging', open, [failed, failed]],
+  ['accepts all origins', 'Production', open, [failed, failed]],
+  ['compares prefixes', undefined, byPrefix(serverOptions.allowedOrigin), [passed, warned]],
+  ['compares prefixes', 'production', byPrefix(serverOptions.allowedOrigin), [passed, failed]],
+  ['accepts no origin', 'production', { allows: () => false }, [passed, passed]],
+])(
+  '4.1.rule2 judges a server that %s by its environment: %s',
+  async (_, environment, parts, expected) => {
+    const { url: baseUrl, close } = await openFaultyServer(parts)
+    const report = await checkServer({ baseUrl, ...serverOptions, ...originChecks, environment })
+    await close()
+    expect(report.results).toMatchObject(expected)
+  },
+)
+
+const loopbackOrigins = [
+  'http://localhost:3000',
+  'https://localhost',
+  'http://127.0.0.1:5173',
+  'http://[::1]:8080',
+]
+
+it.concurrent.each(loopbackOrigins)(
+  'D-021 tries no other loopback origin if %s is allowed, but origins that look like one',
+  async (allowedOrigin) => {
+    const find = async (parts: Partial<Parts>) => {
+      const { url: baseUrl, close } = await openFaultyServer(parts)
+      const options = { ...serverOptions, ...originChecks, environment: 'staging', allowedOrigin }
+      const { results } = await checkServer({ baseUrl, ...options })
+      await close()
+      return results
+    }
+    expect(await find({ allows: isLoopback })).toMatchObject([passed, passed])
+    expect(await find(byPrefix(allowedOrigin))).toMatchObject([passed, failed])
+  },
+)

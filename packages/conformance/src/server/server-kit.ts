@@ -7,6 +7,11 @@ import { assertRunOptions, assertTarget, type RunOptions } from '../run-options.
 export type ServerCheckOptions = RunOptions & {
   /** What the path of the operation is appended to, `http` or `https`. */
   baseUrl: string
+  /**
+   * Named in the report. A server of `staging` or `production` fails if it accepts unregistered origins; with
+   * another name or none, that is the warning `open-origins`.
+   */
+  environment?: string | undefined
   /** An active key of this server's environment. */
   apiKey: string
   /** An active key of another environment. */

@@ -7,6 +7,17 @@ import { contractDocuments, listReferences, resolve } from '../src/contract/refe
 import { readStatements } from '../src/contract/rules.ts'
 import { contract as specs, specsFolder } from './broken-copy.ts'
 
+/** Every description of a document, on one line each. */
+function descriptionsOf(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(descriptionsOf)
+  if (!isRecord(node)) return []
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === 'description' && typeof value === 'string'
+      ? [value.replaceAll(/\s+/g, ' ')]
+      : descriptionsOf(value),
+  )
+}
+
 describe('the contract', () => {
   const api = specs.files.get('openapi.yaml')?.value
 
@@ -20,6 +31,33 @@ describe('the contract', () => {
     const hosts = servers.map(({ url }) => new URL(url).hostname)
     expect(hosts).toHaveLength(3)
     expect(hosts.filter((host) => !host.endsWith('.example'))).toEqual([])
+  })
+
+  const named = /reference (server|receiver)/
+  const documents = contractDocuments.map((file) => specs.files.get(file)?.value)
+
+  it.each(['x-constants', 'components/headers', 'components/parameters', 'components/responses'])(
+    'names the reference side in %s that rest on decisions alone',
+    (place) => {
+      const nodes = documents.flatMap((document) =>
+        Object.entries(valueAt(document, place.split('/')) ?? {}),
+      )
+      const decided = nodes.filter(([, node]) => node['x-decision'] && !node['x-source'])
+      expect(decided.length).toBeGreaterThan(0)
+      expect(decided.filter(([, { description }]) => !named.test(description))).toEqual([])
+    },
+  )
+
+  it('states no format that the source does not show as a fact', () => {
+    const files = [...specs.files.keys()].filter((file) => /^schemas\/[^/]+\.yaml$/.test(file))
+    const values = [...documents, ...files.map((file) => specs.files.get(file)?.value)]
+    const chosen =
+      /HMAC|E\.164|ISO (3166|4217)|lower.case|canonical|`Z`|`https` URL|max-age|six months/
+    const sentences = values.flatMap(descriptionsOf).flatMap((text) => text.split(/[.:;]\s+/))
+    const stated = sentences.filter((sentence) => chosen.test(sentence))
+    expect(stated.length).toBeGreaterThan(8)
+    // "It" is the reference server of the sentence before.
+    expect(stated.filter((one) => !named.test(one) && !/^It /.test(one))).toEqual([])
   })
 
   it('marks the fourteen statements that the source does not show', () => {

@@ -305,7 +305,7 @@ export interface components {
             firstName: string;
             /** @description Family name. */
             lastName: string;
-            /** @description Telephone number in international format (E.164). Optional, because one of the two sample payloads lacks it. */
+            /** @description Telephone number in international format. The reference server sends E.164. Optional, because one of the two sample payloads lacks it. */
             phone?: string;
         };
         /** @description One attempt to deliver. */
@@ -326,7 +326,7 @@ export interface components {
             /** @description HTTP status of the answer; null if none came. */
             status: components["schemas"]["HttpStatusOrNull"];
         };
-        /** @description How to authenticate. It does not say why a key was refused. */
+        /** @description How to authenticate. The reference server does not say why it refused a key. */
         AuthenticateChallenge: string;
         /** @description A webhook endpoint after a change, and its new secret if the request created one. */
         ChangedEndpoint: {
@@ -337,7 +337,7 @@ export interface components {
             /** @description When the sender starts to sign with it; null unless the request created one. */
             signsFrom: components["schemas"]["TimestampOrNull"];
         };
-        /** @description Contact status of a submission. The known member is named; the set is open. */
+        /** @description Contact status of a submission. The set is open; the interface shows only this member. */
         ContactStatus: "NOT_CONTACTED" | (string & {});
         /** @description A number of things. */
         Count: number;
@@ -496,7 +496,7 @@ export interface components {
         HttpStatusOrNull: number | null;
         /**
          * Format: uri
-         * @description An absolute `https` URL.
+         * @description An absolute URL. The reference server sends `https` URLs only.
          */
         HttpsUrl: string;
         IdempotencyKeyParameter: string;
@@ -603,7 +603,7 @@ export interface components {
             /** @description Only those created before this time. */
             to?: components["schemas"]["UtcDateTime"];
         };
-        /** @description Identifier of one request, to quote to support. */
+        /** @description The reference server's identifier of one request, to quote to support. */
         RequestId: string;
         /** @description What is wrong with one part of a request. */
         RequestIssue: {
@@ -614,7 +614,7 @@ export interface components {
             /** @description JSON Pointer to the part: into the body, or to a parameter with `/path`, `/query` or `/headers` before its name. */
             path: string;
         };
-        /** @description Seconds to wait before the next call. */
+        /** @description Seconds to wait before the next call. The reference server sends no date. */
         RetryAfter: string;
         /** @description A signing secret in the form that its receiver needs. Shown only once. */
         SecretText: string;
@@ -706,23 +706,23 @@ export interface components {
             /** @description The visa applied for. */
             visa: components["schemas"]["Visa"];
         };
-        /** @description Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through them. */
+        /** @description Current status of a submission. The set is open; the interface shows only these members, and not the order in which a submission moves through them. */
         SubmissionStatus: ("VISA_GRANTED" | "RETURNED") | (string & {});
         /**
          * Format: date-time
-         * @description A date and time in UTC with exactly three digits of milliseconds, ending in `Z`.
+         * @description A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the point, and ends with `Z`.
          */
         Timestamp: string;
         /** @description A timestamp, or null. */
         TimestampOrNull: components["schemas"]["Timestamp"] | null;
         /**
          * Format: date-time
-         * @description A date and time in UTC, ending in `Z`; fractions of a second are optional.
+         * @description A date and time in UTC, in ISO 8601. The reference server ends it with `Z`; fractions of a second are optional.
          */
         UtcDateTime: string;
         /**
          * Format: uuid
-         * @description A UUID in its canonical text form, in lower case.
+         * @description A UUID. The reference server sends the canonical text form, in lower case.
          */
         Uuid: string;
         /** @description The visa applied for. */
@@ -1447,4 +1447,4 @@ export interface operations {
         };
     };
 }
-/** sha256 ada412557a0afe3f */
+/** sha256 a8fc67522765988b */

@@ -32,7 +32,7 @@ export type Applicant = components['schemas']['Applicant']
 export type Attempt = components['schemas']['Attempt']
 
 /**
- * How to authenticate. It does not say why a key was refused.
+ * How to authenticate. The reference server does not say why it refused a key.
  * @see specs/schemas/authenticate-challenge.yaml
  */
 export type AuthenticateChallenge = components['schemas']['AuthenticateChallenge']
@@ -44,7 +44,7 @@ export type AuthenticateChallenge = components['schemas']['AuthenticateChallenge
 export type ChangedEndpoint = components['schemas']['ChangedEndpoint']
 
 /**
- * Contact status of a submission. The known member is named; the set is open.
+ * Contact status of a submission. The set is open; the interface shows only this member.
  * @see specs/schemas/contact-status.yaml
  */
 export type ContactStatus = components['schemas']['ContactStatus']
@@ -146,7 +146,7 @@ export type Grant = components['schemas']['Grant']
 export type HttpStatusOrNull = components['schemas']['HttpStatusOrNull']
 
 /**
- * An absolute `https` URL.
+ * An absolute URL. The reference server sends `https` URLs only.
  * @see specs/schemas/https-url.yaml
  */
 export type HttpsUrl = components['schemas']['HttpsUrl']
@@ -254,7 +254,7 @@ export type ReplayCount = components['schemas']['ReplayCount']
 export type ReplayInput = components['schemas']['ReplayInput']
 
 /**
- * Identifier of one request, to quote to support.
+ * The reference server's identifier of one request, to quote to support.
  * @see specs/schemas/request-id.yaml
  */
 export type RequestId = components['schemas']['RequestId']
@@ -266,7 +266,7 @@ export type RequestId = components['schemas']['RequestId']
 export type RequestIssue = components['schemas']['RequestIssue']
 
 /**
- * Seconds to wait before the next call.
+ * Seconds to wait before the next call. The reference server sends no date.
  * @see specs/schemas/retry-after.yaml
  */
 export type RetryAfter = components['schemas']['RetryAfter']
@@ -332,13 +332,13 @@ export type StoredSubmissionList = components['schemas']['StoredSubmissionList']
 export type SubmissionInput = components['schemas']['SubmissionInput']
 
 /**
- * Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through them.
+ * Current status of a submission. The set is open; the interface shows only these members, and not the order in which a submission moves through them.
  * @see specs/schemas/submission-status.yaml
  */
 export type SubmissionStatus = components['schemas']['SubmissionStatus']
 
 /**
- * A date and time in UTC with exactly three digits of milliseconds, ending in `Z`.
+ * A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the point, and ends with `Z`.
  * @see specs/schemas/timestamp.yaml
  */
 export type Timestamp = components['schemas']['Timestamp']
@@ -350,13 +350,13 @@ export type Timestamp = components['schemas']['Timestamp']
 export type TimestampOrNull = components['schemas']['TimestampOrNull']
 
 /**
- * A date and time in UTC, ending in `Z`; fractions of a second are optional.
+ * A date and time in UTC, in ISO 8601. The reference server ends it with `Z`; fractions of a second are optional.
  * @see specs/schemas/utc-date-time.yaml
  */
 export type UtcDateTime = components['schemas']['UtcDateTime']
 
 /**
- * A UUID in its canonical text form, in lower case.
+ * A UUID. The reference server sends the canonical text form, in lower case.
  * @see specs/schemas/uuid.yaml
  */
 export type Uuid = components['schemas']['Uuid']
@@ -372,4 +372,4 @@ export type Visa = components['schemas']['Visa']
  * @see specs/operator.yaml#/components/schemas/StatusChange
  */
 export type StatusChangeVisaGranted = StatusChange & { status: 'VISA_GRANTED' } & Required<Pick<StatusChange, 'grant'>>
-/** sha256 67b9285ff69c06d9 */
+/** sha256 755a8cab44fea2fd */

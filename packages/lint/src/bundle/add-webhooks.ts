@@ -107,7 +107,7 @@ function toParameters({ headers, examples }: JsonObject, asyncapi: JsonObject): 
     }))
 }
 
-/** What each answer of a partner means to the service; the statuses are constants of the document. */
+/** What each answer of a partner means to the reference server; the statuses are constants of the document. */
 function toResponses(constants: JsonObject): JsonObject {
   const constant = (name: string): Json => {
     const found = constants?.[name]?.value
@@ -118,31 +118,34 @@ function toResponses(constants: JsonObject): JsonObject {
   }
   const marks = { 'x-source': '4.2.response', 'x-decision': 'D-010' }
   const later = {
-    description: 'Failed. `Retry-After` moves the next attempt, within bounds.',
+    description:
+      'To the reference server, this is a failed delivery. `Retry-After` moves the next attempt, within bounds.',
     headers: { 'Retry-After': retryAfter },
     ...marks,
   }
   const statuses: number[] = constant('retryAfterStatuses')
   return {
     '2XX': {
-      description: 'Accepted: any status from 200 to 299, complete in time, whatever its body.',
+      description:
+        'The reference server counts any status from 200 to 299 as accepted, whatever the body, if it is complete in time.',
       ...marks,
     },
     [constant('endpointGoneStatus')]: {
-      description: 'Failed, and the endpoint is disabled at once.',
+      description:
+        'To the reference server, this is a failed delivery. It disables the endpoint at once.',
       ...marks,
     },
     ...Object.fromEntries(statuses.map((status) => [status, later])),
     default: {
       description:
-        'Failed: a redirect, any other status, or no complete answer in time. The delivery is retried with identical bytes.',
+        'A redirect, any other status, or no complete answer in time. The reference server counts it as a failed delivery, and retries it with identical bytes.',
       ...marks,
     },
   }
 }
 
 const retryAfter = {
-  description: 'When to try again, in seconds or as a date.',
+  description: 'When to try again, in seconds or as a date. The reference server reads it.',
   required: false,
   schema: { type: 'string' },
 }

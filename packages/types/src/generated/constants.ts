@@ -121,127 +121,127 @@ export const servers = {
 /** Every value that the documents name under `x-constants`. */
 export const constants = {
   /**
-   * Maximum size of an answer's body that the service reads, in bytes. Decided in D-011.
+   * Maximum size of an answer's body that the reference server reads, in bytes. Decided in D-011.
    * @see specs/asyncapi.yaml#/x-constants/answerLimitBytes
    */
   answerLimitBytes: 16384,
   /**
-   * The base62 digits of an API key, from 0 to 61. Decided in D-020.
+   * The base62 digits of the reference server's API keys, from 0 to 61. Decided in D-020.
    * @see specs/openapi.yaml#/x-constants/apiKeyAlphabet
    */
   apiKeyAlphabet: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
   /**
-   * Base62 characters of the CRC-32 at the end of an API key. Decided in D-020.
+   * Base62 characters of the CRC-32 at the end of the reference server's API keys. Decided in D-020.
    * @see specs/openapi.yaml#/x-constants/apiKeyChecksumLength
    */
   apiKeyChecksumLength: 6,
   /**
-   * What the API keys of each environment start with. Decided in D-020.
+   * What the reference server's API keys of each environment start with. Decided in D-020.
    * @see specs/openapi.yaml#/x-constants/apiKeyPrefixes
    */
   apiKeyPrefixes: { development: 'ppk_dev_', production: 'ppk_prd_', staging: 'ppk_stg_' },
   /**
-   * Base62 characters of randomness after the prefix of an API key. Decided in D-020.
+   * Base62 characters of randomness after the prefix of the reference server's API keys. Decided in D-020.
    * @see specs/openapi.yaml#/x-constants/apiKeyRandomLength
    */
   apiKeyRandomLength: 30,
   /**
-   * Time allowed for one whole attempt, including the body of the answer, in milliseconds. Decided in D-011.
+   * Time that the reference server allows for one whole attempt, including the body of the answer, in milliseconds. Decided in D-011.
    * @see specs/asyncapi.yaml#/x-constants/attemptTimeoutMs
    */
   attemptTimeoutMs: 15000,
   /**
-   * Realm in the challenge of a 401. Decided in D-017.
+   * Realm in the challenge of a 401 from the reference server. Decided in D-017.
    * @see specs/openapi.yaml#/x-constants/authenticationRealm
    */
   authenticationRealm: 'platform',
   /**
-   * Largest body of a webhook that a receiver accepts, in bytes. Decided in D-009.
+   * Largest body of a webhook that the reference receiver accepts, in bytes. Decided in D-009.
    * @see specs/asyncapi.yaml#/x-constants/bodyLimitBytes
    */
   bodyLimitBytes: 65536,
   /**
-   * The hosts that a callback URL of development may name with `http`, on any port. Decided in D-025.
+   * The hosts that the reference server allows with `http`, on any port, in a callback URL of development. Decided in D-025.
    * @see specs/asyncapi.yaml#/x-constants/callbackDevelopmentHosts
    */
   callbackDevelopmentHosts: ['localhost', '127.0.0.1', '[::1]'],
   /**
-   * The ports that a callback URL may name. Decided in D-025.
+   * The ports that the reference server allows in a callback URL. Decided in D-025.
    * @see specs/asyncapi.yaml#/x-constants/callbackPorts
    */
   callbackPorts: [443, 8443],
   /**
-   * Time allowed to connect to the callback URL, in milliseconds. Decided in D-011.
+   * Time that the reference server allows to connect to the callback URL, in milliseconds. Decided in D-011.
    * @see specs/asyncapi.yaml#/x-constants/connectTimeoutMs
    */
   connectTimeoutMs: 5000,
   /**
-   * How long a client may keep the country list, in seconds. Decided in D-022.
+   * How long the reference server lets a client keep the country list, in seconds. Decided in D-022.
    * @see specs/openapi.yaml#/x-constants/countriesMaxAgeSeconds
    */
   countriesMaxAgeSeconds: 300,
   /**
-   * How long a dead letter is kept, in seconds. Decided in D-012.
+   * How long the reference server keeps a dead letter, in seconds. Decided in D-012.
    * @see specs/asyncapi.yaml#/x-constants/deadLetterRetentionSeconds
    */
   deadLetterRetentionSeconds: 2592000,
   /**
-   * How old an event may be, by its `timestamp`, when an attempt starts, in seconds. An older event becomes a dead letter. Decided in D-005, D-012, D-013.
+   * How old an event may be, by its `timestamp`, when the reference server starts an attempt, in seconds. An older event becomes a dead letter. Decided in D-005, D-012, D-013.
    * @see specs/asyncapi.yaml#/x-constants/deliveryAgeLimitSeconds
    */
   deliveryAgeLimitSeconds: 2505600,
   /**
-   * How far ahead of the sender's clock a `timestamp` may be when an attempt starts, in seconds. An event that is further ahead waits. Decided in D-005, D-014.
+   * How far ahead of the reference server's clock a `timestamp` may be when an attempt starts, in seconds. An event that is further ahead waits. Decided in D-005, D-014.
    * @see specs/asyncapi.yaml#/x-constants/deliveryLeadLimitSeconds
    */
   deliveryLeadLimitSeconds: 60,
   /**
-   * Minimum number of failed attempts in that time before an endpoint is disabled. Decided in D-013.
+   * Minimum number of failed attempts in that time before the reference server disables an endpoint. Decided in D-013.
    * @see specs/asyncapi.yaml#/x-constants/disableAfterAttempts
    */
   disableAfterAttempts: 10,
   /**
-   * Time without a success after which an endpoint is disabled, in seconds. Decided in D-013.
+   * Time without a success after which the reference server disables an endpoint, in seconds. Decided in D-013.
    * @see specs/asyncapi.yaml#/x-constants/disableAfterSeconds
    */
   disableAfterSeconds: 432000,
   /**
-   * The status that disables an endpoint at once. Decided in D-010.
+   * The status on which the reference server disables an endpoint at once. Decided in D-010.
    * @see specs/asyncapi.yaml#/x-constants/endpointGoneStatus
    */
   endpointGoneStatus: 410,
   /**
-   * Deepest nesting of a webhook body that a receiver accepts. Decided in D-006.
+   * Deepest nesting of a webhook body that the reference receiver accepts. Decided in D-006.
    * @see specs/asyncapi.yaml#/x-constants/jsonDepthLimit
    */
   jsonDepthLimit: 32,
   /**
-   * Time between two probes of a disabled endpoint, in seconds. Decided in D-013.
+   * Time between two probes of an endpoint that the reference server disabled, in seconds. Decided in D-013.
    * @see specs/asyncapi.yaml#/x-constants/probeIntervalSeconds
    */
   probeIntervalSeconds: 86400,
   /**
-   * Maximum size of all unverified bodies in the quarantine of a receiver, in bytes. Decided in D-007.
+   * Maximum size of all unverified bodies in the quarantine of the reference receiver, in bytes. Decided in D-007.
    * @see specs/asyncapi.yaml#/x-constants/quarantineLimitBytes
    */
   quarantineLimitBytes: 67108864,
   /**
-   * Maximum number of unverified bodies in the quarantine of a receiver. Decided in D-007.
+   * Maximum number of unverified bodies in the quarantine of the reference receiver. Decided in D-007.
    * @see specs/asyncapi.yaml#/x-constants/quarantineLimitRows
    */
   quarantineLimitRows: 1000,
   /**
-   * Name of the only rate-limit policy, as the rate-limit headers quote it. Decided in D-015.
+   * Name of the reference server's only rate-limit policy, as its rate-limit headers quote it. Decided in D-015.
    * @see specs/openapi.yaml#/x-constants/rateLimitPolicyName
    */
   rateLimitPolicyName: 'default',
   /**
-   * Requests that one API key may make in one window. Decided in D-015.
+   * Requests that the reference server allows one API key in one window. Decided in D-015.
    * @see specs/openapi.yaml#/x-constants/rateLimitQuota
    */
   rateLimitQuota: 100,
   /**
-   * Length of the rate-limit window, in seconds. Decided in D-015.
+   * Length of the reference server's rate-limit window, in seconds. Decided in D-015.
    * @see specs/openapi.yaml#/x-constants/rateLimitWindowSeconds
    */
   rateLimitWindowSeconds: 60,
@@ -260,37 +260,37 @@ export const constants = {
     wrongMethod: 405,
   },
   /**
-   * A `Retry-After` counts as at least the delay that it replaces, and at most this many times that delay. Decided in D-010.
+   * To the reference server, a `Retry-After` counts as at least the delay that it replaces, and at most this many times that delay. Decided in D-010.
    * @see specs/asyncapi.yaml#/x-constants/retryAfterRatio
    */
   retryAfterRatio: 2,
   /**
-   * The statuses whose `Retry-After` moves the next attempt. Decided in D-010.
+   * The statuses whose `Retry-After` moves the reference server's next attempt. Decided in D-010.
    * @see specs/asyncapi.yaml#/x-constants/retryAfterStatuses
    */
   retryAfterStatuses: [429, 503],
   /**
-   * Delay before each attempt, in seconds. After the last one comes the dead letter. Decided in D-012.
+   * The reference server's delay before each attempt, in seconds. After the last one comes the dead letter. Decided in D-012.
    * @see specs/asyncapi.yaml#/x-constants/retryDelaysSeconds
    */
   retryDelaysSeconds: [0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
   /**
-   * Each delay varies at random by up to this share of itself. Decided in D-012.
+   * The reference server varies each delay at random by up to this share of it. Decided in D-012.
    * @see specs/asyncapi.yaml#/x-constants/retryJitterRatio
    */
   retryJitterRatio: 0.2,
   /**
-   * Random bytes in a new signing secret. Decided in D-003.
+   * Random bytes in a new signing secret of the reference server. Decided in D-003.
    * @see specs/asyncapi.yaml#/x-constants/secretBytes
    */
   secretBytes: 32,
   /**
-   * Minimum size of a signing secret, in bytes. Decided in D-003.
+   * Minimum size of a signing secret in the reference server's form, in bytes. Decided in D-003.
    * @see specs/asyncapi.yaml#/x-constants/secretMinimumBytes
    */
   secretMinimumBytes: 24,
   /**
-   * What the text form of a signing secret starts with; base64 follows. Decided in D-003.
+   * What the reference server's signing secrets start with, as text; base64 follows. Decided in D-003.
    * @see specs/asyncapi.yaml#/x-constants/secretPrefix
    */
   secretPrefix: 'whsec_',
@@ -300,24 +300,24 @@ export const constants = {
    */
   signaturePrefix: 'sha256=',
   /**
-   * How old a `timestamp` may be, in seconds. Decided in D-005.
+   * How old a `timestamp` may be before the reference receiver quarantines its event, in seconds. Decided in D-005.
    * @see specs/asyncapi.yaml#/x-constants/timestampAgeLimitSeconds
    */
   timestampAgeLimitSeconds: 2592000,
   /**
-   * How far ahead of the receiver's clock a `timestamp` may be, in seconds. Decided in D-005.
+   * How far ahead of the clock a `timestamp` may be before the reference receiver quarantines its event, in seconds. Decided in D-005.
    * @see specs/asyncapi.yaml#/x-constants/timestampFutureLimitSeconds
    */
   timestampFutureLimitSeconds: 300,
   /**
-   * Maximum size of all verified bodies in the quarantine of a receiver, in bytes. Decided in D-008.
+   * Maximum size of all verified bodies in the quarantine of the reference receiver, in bytes. Decided in D-008.
    * @see specs/asyncapi.yaml#/x-constants/verifiedQuarantineLimitBytes
    */
   verifiedQuarantineLimitBytes: 67108864,
   /**
-   * Maximum number of verified bodies in the quarantine of a receiver. Decided in D-008.
+   * Maximum number of verified bodies in the quarantine of the reference receiver. Decided in D-008.
    * @see specs/asyncapi.yaml#/x-constants/verifiedQuarantineLimitRows
    */
   verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 61381b7cb43ea381 */
+/** sha256 be4b56e24a649244 */

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List origin countries
-         * @description The countries that an applicant can come from, for drop-down lists and validation. No request body. No query parameters; unknown ones are ignored. If `If-None-Match` has the entity tag of the current list, the answer is 304 without a body.
+         * @description The countries that an applicant can come from, for drop-down lists and validation. No request body. The interface shows no query parameters; the reference server ignores unknown ones. If `If-None-Match` has the entity tag of the current list, the reference server answers 304 without a body.
          */
         get: operations["listCountries"];
         put?: never;
@@ -76,20 +76,20 @@ export interface components {
             firstName: string;
             /** @description Family name. */
             lastName: string;
-            /** @description Telephone number in international format (E.164). Optional, because one of the two sample payloads lacks it. */
+            /** @description Telephone number in international format. The reference server sends E.164. Optional, because one of the two sample payloads lacks it. */
             phone?: string;
         };
-        /** @description How to authenticate. It does not say why a key was refused. */
+        /** @description How to authenticate. The reference server does not say why it refused a key. */
         AuthenticateChallenge: string;
-        /** @description Only the client that requested the answer may keep it, for `max-age` seconds. */
+        /** @description The reference server lets only the client that requested the answer keep it, for `max-age` seconds. */
         CacheControl: string;
-        /** @description Contact status of a submission. The known member is named; the set is open. */
+        /** @description Contact status of a submission. The set is open; the interface shows only this member. */
         ContactStatus: "NOT_CONTACTED" | (string & {});
         /** @description A supported source or origin country. */
         Country: {
-            /** @description Currency code of the country, ISO 4217. */
+            /** @description Currency code of the country. The reference server sends ISO 4217. */
             currency: string;
-            /** @description Country code, ISO 3166-1 alpha-2. */
+            /** @description ISO code of the country. The reference server sends ISO 3166-1 alpha-2. */
             isoCode: string;
             /** @description Country name. */
             name: string;
@@ -111,54 +111,54 @@ export interface components {
              */
             statusCode?: 200;
         };
-        /** @description A tag, in double quotes, that identifies a version of the answer. */
+        /** @description A tag, in double quotes, with which the reference server identifies a version of the answer. */
         EntityTag: string;
-        /** @description A stable word for the kind of error. The set is open; for an unknown code, use the HTTP status. */
+        /** @description A stable word for the kind of error, sent by the reference server. The set is open; for an unknown code, use the HTTP status. */
         ErrorCode: ("unauthorized" | "forbidden" | "too_many_requests") | (string & {});
-        /** @description The envelope of every error; its `status` is the same boolean as in a success. */
+        /** @description The error body of the reference server. The interface shows none, so other services may send another or none: go by the HTTP status. The `status` in it is the same boolean as in a success. */
         ErrorResponse: {
             /** @description What went wrong. */
             error?: {
-                /** @description A stable word for the kind of error. */
+                /** @description A stable word for the kind of error, sent by the reference server. */
                 code?: components["schemas"]["ErrorCode"];
                 /** @description One sentence for a person. Its wording may change. */
                 message?: string;
-                /** @description Identifier of this request, the same as in the header. */
+                /** @description Identifier of this request. The reference server sends the same one in `X-Request-Id`. */
                 requestId?: components["schemas"]["RequestId"];
             };
             /**
-             * @description False on an error.
+             * @description The reference server sends false on an error.
              * @constant
              */
             status?: false;
-            /** @description The HTTP status of the response; the two never differ. */
+            /** @description The HTTP status of the response. On the reference server, the two never differ. */
             statusCode?: number;
         };
         /**
          * Format: uri
-         * @description An absolute `https` URL.
+         * @description An absolute URL. The reference server sends `https` URLs only.
          */
         HttpsUrl: string;
         /** @description Entity tags of answers that the caller has, separated by commas, or `*` for any. */
         IfNoneMatch: string;
         /**
-         * @description Event name, for logs and counts. It is not signed, so it must not decide what happens: the body decides.
+         * @description Event name, for logs and counts. The body decides what happens. The reference server does not sign this header.
          * @enum {string}
          */
         PlatformEvent: "submission.updated";
-        /** @description HMAC-SHA256 of the exact bytes of the body, as `sha256=` and 64 lower-case hexadecimal digits. */
+        /** @description `sha256=` and the hexadecimal digits of a digest. The reference server sends the HMAC-SHA256 of the exact bytes of the body, in 64 lower-case digits. */
         PlatformSignature: string;
-        /** @description What is left of the window, `r` requests in the next `t` seconds. */
+        /** @description What is left of the window, in the form of the reference server: `r` requests in the next `t` seconds. */
         RateLimit: string;
-        /** @description A whole number, in digits. */
+        /** @description A figure of the rate limit. The reference server sends a whole number, in digits. */
         RateLimitFigure: string;
-        /** @description The quota of each API key, `q` requests in a window of `w` seconds. */
+        /** @description The quota of each API key, in the form of the reference server: `q` requests in a window of `w` seconds. */
         RateLimitPolicy: string;
-        /** @description Identifier of one request, to quote to support. */
+        /** @description The reference server's identifier of one request, to quote to support. */
         RequestId: string;
-        /** @description Seconds to wait before the next call. */
+        /** @description Seconds to wait before the next call. The reference server sends no date. */
         RetryAfter: string;
-        /** @description An application for a visa. `feedbackDocsUrl`, `remarks` and `visaExpiryDate` are sent if and only if `status` is `VISA_GRANTED`; a reader accepts them with any status. */
+        /** @description An application for a visa. `feedbackDocsUrl`, `remarks` and `visaExpiryDate` are sent if and only if `status` is `VISA_GRANTED`. A reader should accept `remarks` with any status; the reference receiver accepts all three. */
         Submission: {
             /** @description The applicant. */
             applicant: components["schemas"]["Applicant"];
@@ -166,7 +166,7 @@ export interface components {
             contactStatus: components["schemas"]["ContactStatus"];
             /** @description Links to feedback documents. Only when `status` is `VISA_GRANTED`. */
             feedbackDocsUrl?: components["schemas"]["HttpsUrl"][];
-            /** @description Message text. Only when `status` is `VISA_GRANTED`, but a reader accepts it with any status. */
+            /** @description Message text. Only when `status` is `VISA_GRANTED`, but a reader should accept it with any status. */
             remarks?: string;
             /** @description Current status of the submission. */
             status: components["schemas"]["SubmissionStatus"];
@@ -177,14 +177,14 @@ export interface components {
             /** @description Expiry of the granted visa. Only when `status` is `VISA_GRANTED`. */
             visaExpiryDate?: components["schemas"]["UtcDateTime"];
         };
-        /** @description Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through them. */
+        /** @description Current status of a submission. The set is open; the interface shows only these members, and not the order in which a submission moves through them. */
         SubmissionStatus: ("VISA_GRANTED" | "RETURNED") | (string & {});
         /** @description What the service sends to a partner when the status of a submission changes. */
         SubmissionUpdated: {
             /** @description The partner to which the submission belongs. */
             agent: components["schemas"]["Agent"];
             /**
-             * @description Event name. A reader must accept names that it does not know.
+             * @description Event name. A reader should accept names that it does not know.
              * @enum {string}
              */
             event: "submission.updated";
@@ -200,17 +200,17 @@ export interface components {
         SubmissionUpdatedContentTypeHeader: "application/json";
         /**
          * Format: date-time
-         * @description A date and time in UTC with exactly three digits of milliseconds, ending in `Z`.
+         * @description A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the point, and ends with `Z`.
          */
         Timestamp: string;
         /**
          * Format: date-time
-         * @description A date and time in UTC, ending in `Z`; fractions of a second are optional.
+         * @description A date and time in UTC, in ISO 8601. The reference server ends it with `Z`; fractions of a second are optional.
          */
         UtcDateTime: string;
         /**
          * Format: uuid
-         * @description A UUID in its canonical text form, in lower case.
+         * @description A UUID. The reference server sends the canonical text form, in lower case.
          */
         Uuid: string;
         /** @description The visa applied for. */
@@ -227,17 +227,17 @@ export interface components {
         /** @description The key is not allowed for this environment or request origin. */
         Forbidden: {
             headers: {
-                /** @description What is left of the window. */
+                /** @description What is left of the window. Name and form are those of the reference server. */
                 RateLimit: components["schemas"]["RateLimit"];
-                /** @description The quota of the window, per API key. */
+                /** @description The quota of the window, per API key. Name and form are those of the reference server. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                /** @description The quota of the window, in a header that many clients already read. */
+                /** @description The quota of the window. The reference server also sends this header, because many clients read it. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
-                /** @description Calls left in the window. */
+                /** @description Calls left in the window. The reference server sends this header. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
-                /** @description Seconds until the oldest counted call leaves the window. */
+                /** @description Seconds until the oldest counted call leaves the window. The reference server sends this header. */
                 "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
-                /** @description Identifier of the request; in an error, the same as in the envelope. */
+                /** @description The reference server's identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -245,24 +245,24 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The list has not changed since the entity tag in `If-None-Match`. No body. Only a request with that header gets this status. */
+        /** @description The list has not changed since the entity tag in `If-None-Match`. No body. The reference server sends this status, and only to a request with that header. */
         NotModified: {
             headers: {
-                /** @description How long the list may be kept, and by whom. */
+                /** @description How long the reference server lets the list be kept, and by whom. */
                 "Cache-Control"?: components["schemas"]["CacheControl"];
-                /** @description Changes when the list changes. Send it back in `If-None-Match`. */
+                /** @description The reference server changes it when the list changes. Send it back in `If-None-Match`. */
                 ETag?: components["schemas"]["EntityTag"];
-                /** @description What is left of the window. */
+                /** @description What is left of the window. Name and form are those of the reference server. */
                 RateLimit: components["schemas"]["RateLimit"];
-                /** @description The quota of the window, per API key. */
+                /** @description The quota of the window, per API key. Name and form are those of the reference server. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                /** @description The quota of the window, in a header that many clients already read. */
+                /** @description The quota of the window. The reference server also sends this header, because many clients read it. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
-                /** @description Calls left in the window. */
+                /** @description Calls left in the window. The reference server sends this header. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
-                /** @description Seconds until the oldest counted call leaves the window. */
+                /** @description Seconds until the oldest counted call leaves the window. The reference server sends this header. */
                 "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
-                /** @description Identifier of the request; in an error, the same as in the envelope. */
+                /** @description The reference server's identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -271,19 +271,19 @@ export interface components {
         /** @description The rate limit of the key is exceeded. */
         TooManyRequests: {
             headers: {
-                /** @description What is left of the window. */
+                /** @description What is left of the window. Name and form are those of the reference server. */
                 RateLimit: components["schemas"]["RateLimit"];
-                /** @description The quota of the window, per API key. */
+                /** @description The quota of the window, per API key. Name and form are those of the reference server. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                /** @description Seconds to wait before the next call. */
+                /** @description Seconds to wait before the next call. The reference server sends this header. */
                 "Retry-After": components["schemas"]["RetryAfter"];
-                /** @description The quota of the window, in a header that many clients already read. */
+                /** @description The quota of the window. The reference server also sends this header, because many clients read it. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
-                /** @description Calls left in the window. */
+                /** @description Calls left in the window. The reference server sends this header. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
-                /** @description Seconds until the oldest counted call leaves the window. */
+                /** @description Seconds until the oldest counted call leaves the window. The reference server sends this header. */
                 "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
-                /** @description Identifier of the request; in an error, the same as in the envelope. */
+                /** @description The reference server's identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -294,19 +294,19 @@ export interface components {
         /** @description The API key is missing or invalid. */
         Unauthorized: {
             headers: {
-                /** @description What is left of the window. */
+                /** @description What is left of the window. Name and form are those of the reference server. */
                 RateLimit: components["schemas"]["RateLimit"];
-                /** @description The quota of the window, per API key. */
+                /** @description The quota of the window, per API key. Name and form are those of the reference server. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                /** @description How to authenticate. */
+                /** @description How to authenticate. The reference server sends this header. */
                 "WWW-Authenticate": components["schemas"]["AuthenticateChallenge"];
-                /** @description The quota of the window, in a header that many clients already read. */
+                /** @description The quota of the window. The reference server also sends this header, because many clients read it. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
-                /** @description Calls left in the window. */
+                /** @description Calls left in the window. The reference server sends this header. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
-                /** @description Seconds until the oldest counted call leaves the window. */
+                /** @description Seconds until the oldest counted call leaves the window. The reference server sends this header. */
                 "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
-                /** @description Identifier of the request; in an error, the same as in the envelope. */
+                /** @description The reference server's identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -316,30 +316,30 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The entity tag of the list that the caller has. If the list has not changed, the answer is 304. An invalid value is ignored. */
+        /** @description The entity tag of the list that the caller has. If the list has not changed, the reference server answers 304. It ignores an invalid value. */
         IfNoneMatch: components["schemas"]["IfNoneMatch"];
     };
     requestBodies: never;
     headers: {
-        /** @description How to authenticate. */
+        /** @description How to authenticate. The reference server sends this header. */
         AuthenticateChallenge: components["schemas"]["AuthenticateChallenge"];
-        /** @description How long the list may be kept, and by whom. */
+        /** @description How long the reference server lets the list be kept, and by whom. */
         CacheControl: components["schemas"]["CacheControl"];
-        /** @description Changes when the list changes. Send it back in `If-None-Match`. */
+        /** @description The reference server changes it when the list changes. Send it back in `If-None-Match`. */
         EntityTag: components["schemas"]["EntityTag"];
-        /** @description What is left of the window. */
+        /** @description What is left of the window. Name and form are those of the reference server. */
         RateLimit: components["schemas"]["RateLimit"];
-        /** @description The quota of the window, per API key. */
+        /** @description The quota of the window, per API key. Name and form are those of the reference server. */
         RateLimitPolicy: components["schemas"]["RateLimitPolicy"];
-        /** @description Identifier of the request; in an error, the same as in the envelope. */
+        /** @description The reference server's identifier of the request; in an error, the same as in the envelope. */
         RequestId: components["schemas"]["RequestId"];
-        /** @description Seconds to wait before the next call. */
+        /** @description Seconds to wait before the next call. The reference server sends this header. */
         RetryAfter: components["schemas"]["RetryAfter"];
-        /** @description The quota of the window, in a header that many clients already read. */
+        /** @description The quota of the window. The reference server also sends this header, because many clients read it. */
         XRateLimitLimit: components["schemas"]["RateLimitFigure"];
-        /** @description Calls left in the window. */
+        /** @description Calls left in the window. The reference server sends this header. */
         XRateLimitRemaining: components["schemas"]["RateLimitFigure"];
-        /** @description Seconds until the oldest counted call leaves the window. */
+        /** @description Seconds until the oldest counted call leaves the window. The reference server sends this header. */
         XRateLimitReset: components["schemas"]["RateLimitFigure"];
     };
     pathItems: never;
@@ -350,7 +350,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The entity tag of the list that the caller has. If the list has not changed, the answer is 304. An invalid value is ignored. */
+                /** @description The entity tag of the list that the caller has. If the list has not changed, the reference server answers 304. It ignores an invalid value. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -361,21 +361,21 @@ export interface operations {
             /** @description The supported countries. */
             200: {
                 headers: {
-                    /** @description How long the list may be kept, and by whom. */
+                    /** @description How long the reference server lets the list be kept, and by whom. */
                     "Cache-Control"?: components["schemas"]["CacheControl"];
-                    /** @description Changes when the list changes. Send it back in `If-None-Match`. */
+                    /** @description The reference server changes it when the list changes. Send it back in `If-None-Match`. */
                     ETag?: components["schemas"]["EntityTag"];
-                    /** @description What is left of the window. */
+                    /** @description What is left of the window. Name and form are those of the reference server. */
                     RateLimit: components["schemas"]["RateLimit"];
-                    /** @description The quota of the window, per API key. */
+                    /** @description The quota of the window, per API key. Name and form are those of the reference server. */
                     "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                    /** @description The quota of the window, in a header that many clients already read. */
+                    /** @description The quota of the window. The reference server also sends this header, because many clients read it. */
                     "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
-                    /** @description Calls left in the window. */
+                    /** @description Calls left in the window. The reference server sends this header. */
                     "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
-                    /** @description Seconds until the oldest counted call leaves the window. */
+                    /** @description Seconds until the oldest counted call leaves the window. The reference server sends this header. */
                     "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
-                    /** @description Identifier of the request; in an error, the same as in the envelope. */
+                    /** @description The reference server's identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -390,4 +390,4 @@ export interface operations {
         };
     };
 }
-/** sha256 91e1e691d5dfcf3d */
+/** sha256 6f916fd7e2efd2b9 */

@@ -14,19 +14,19 @@ export type Agent = components['schemas']['Agent']
 export type Applicant = components['schemas']['Applicant']
 
 /**
- * How to authenticate. It does not say why a key was refused.
+ * How to authenticate. The reference server does not say why it refused a key.
  * @see specs/schemas/authenticate-challenge.yaml
  */
 export type AuthenticateChallenge = components['schemas']['AuthenticateChallenge']
 
 /**
- * Only the client that requested the answer may keep it, for `max-age` seconds.
+ * The reference server lets only the client that requested the answer keep it, for `max-age` seconds.
  * @see specs/schemas/cache-control.yaml
  */
 export type CacheControl = components['schemas']['CacheControl']
 
 /**
- * Contact status of a submission. The known member is named; the set is open.
+ * Contact status of a submission. The set is open; the interface shows only this member.
  * @see specs/schemas/contact-status.yaml
  */
 export type ContactStatus = components['schemas']['ContactStatus']
@@ -44,25 +44,25 @@ export type Country = components['schemas']['Country']
 export type CountryList = components['schemas']['CountryList']
 
 /**
- * A tag, in double quotes, that identifies a version of the answer.
+ * A tag, in double quotes, with which the reference server identifies a version of the answer.
  * @see specs/schemas/entity-tag.yaml
  */
 export type EntityTag = components['schemas']['EntityTag']
 
 /**
- * A stable word for the kind of error. The set is open; for an unknown code, use the HTTP status.
+ * A stable word for the kind of error, sent by the reference server. The set is open; for an unknown code, use the HTTP status.
  * @see specs/schemas/error-code.yaml
  */
 export type ErrorCode = components['schemas']['ErrorCode']
 
 /**
- * The envelope of every error; its `status` is the same boolean as in a success.
+ * The error body of the reference server. The interface shows none, so other services may send another or none: go by the HTTP status. The `status` in it is the same boolean as in a success.
  * @see specs/schemas/error-response.yaml
  */
 export type ErrorResponse = components['schemas']['ErrorResponse']
 
 /**
- * An absolute `https` URL.
+ * An absolute URL. The reference server sends `https` URLs only.
  * @see specs/schemas/https-url.yaml
  */
 export type HttpsUrl = components['schemas']['HttpsUrl']
@@ -74,55 +74,55 @@ export type HttpsUrl = components['schemas']['HttpsUrl']
 export type IfNoneMatch = components['schemas']['IfNoneMatch']
 
 /**
- * Event name, for logs and counts. It is not signed, so it must not decide what happens: the body decides.
+ * Event name, for logs and counts. The body decides what happens. The reference server does not sign this header.
  * @see specs/schemas/platform-event.yaml
  */
 export type PlatformEvent = components['schemas']['PlatformEvent']
 
 /**
- * HMAC-SHA256 of the exact bytes of the body, as `sha256=` and 64 lower-case hexadecimal digits.
+ * `sha256=` and the hexadecimal digits of a digest. The reference server sends the HMAC-SHA256 of the exact bytes of the body, in 64 lower-case digits.
  * @see specs/schemas/platform-signature.yaml
  */
 export type PlatformSignature = components['schemas']['PlatformSignature']
 
 /**
- * What is left of the window, `r` requests in the next `t` seconds.
+ * What is left of the window, in the form of the reference server: `r` requests in the next `t` seconds.
  * @see specs/schemas/rate-limit.yaml
  */
 export type RateLimit = components['schemas']['RateLimit']
 
 /**
- * A whole number, in digits.
+ * A figure of the rate limit. The reference server sends a whole number, in digits.
  * @see specs/schemas/rate-limit-figure.yaml
  */
 export type RateLimitFigure = components['schemas']['RateLimitFigure']
 
 /**
- * The quota of each API key, `q` requests in a window of `w` seconds.
+ * The quota of each API key, in the form of the reference server: `q` requests in a window of `w` seconds.
  * @see specs/schemas/rate-limit-policy.yaml
  */
 export type RateLimitPolicy = components['schemas']['RateLimitPolicy']
 
 /**
- * Identifier of one request, to quote to support.
+ * The reference server's identifier of one request, to quote to support.
  * @see specs/schemas/request-id.yaml
  */
 export type RequestId = components['schemas']['RequestId']
 
 /**
- * Seconds to wait before the next call.
+ * Seconds to wait before the next call. The reference server sends no date.
  * @see specs/schemas/retry-after.yaml
  */
 export type RetryAfter = components['schemas']['RetryAfter']
 
 /**
- * An application for a visa. `feedbackDocsUrl`, `remarks` and `visaExpiryDate` are sent if and only if `status` is `VISA_GRANTED`; a reader accepts them with any status.
+ * An application for a visa. `feedbackDocsUrl`, `remarks` and `visaExpiryDate` are sent if and only if `status` is `VISA_GRANTED`. A reader should accept `remarks` with any status; the reference receiver accepts all three.
  * @see specs/schemas/submission.yaml
  */
 export type Submission = components['schemas']['Submission']
 
 /**
- * Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through them.
+ * Current status of a submission. The set is open; the interface shows only these members, and not the order in which a submission moves through them.
  * @see specs/schemas/submission-status.yaml
  */
 export type SubmissionStatus = components['schemas']['SubmissionStatus']
@@ -140,19 +140,19 @@ export type SubmissionUpdated = components['schemas']['SubmissionUpdated']
 export type SubmissionUpdatedContentTypeHeader = components['schemas']['SubmissionUpdatedContentTypeHeader']
 
 /**
- * A date and time in UTC with exactly three digits of milliseconds, ending in `Z`.
+ * A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the point, and ends with `Z`.
  * @see specs/schemas/timestamp.yaml
  */
 export type Timestamp = components['schemas']['Timestamp']
 
 /**
- * A date and time in UTC, ending in `Z`; fractions of a second are optional.
+ * A date and time in UTC, in ISO 8601. The reference server ends it with `Z`; fractions of a second are optional.
  * @see specs/schemas/utc-date-time.yaml
  */
 export type UtcDateTime = components['schemas']['UtcDateTime']
 
 /**
- * A UUID in its canonical text form, in lower case.
+ * A UUID. The reference server sends the canonical text form, in lower case.
  * @see specs/schemas/uuid.yaml
  */
 export type Uuid = components['schemas']['Uuid']
@@ -249,4 +249,4 @@ export interface SubmissionUpdatedHeaders {
  * @see specs/schemas/submission.yaml
  */
 export type SubmissionVisaGranted = Submission & { status: 'VISA_GRANTED' } & Required<Pick<Submission, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>>
-/** sha256 52a53745c92ec027 */
+/** sha256 979f8bba0f480c78 */

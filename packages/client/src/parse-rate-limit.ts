@@ -29,28 +29,38 @@ const silent: Quota = {
 }
 
 /**
- * The rate limit in response headers, in any style: the structured fields of the contract and their
- * draft forms, the older triple, or the `X-` triples with seconds or Unix time. Null if no header is
- * usable. Never throws. `nowMs` turns dates into seconds.
- * @see specs/openapi.yaml and https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ * The rate limit in response headers, in any style. Each value comes from the structured fields of the
+ * contract and their draft forms, else from the older triple, else from the `X-` triples with seconds
+ * or Unix time. Null if no header is usable. Never throws. `nowMs` turns dates into seconds.
+ * @see specs/decisions/ D-015 and https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
 export function parseRateLimit(headers: HeaderReader, nowMs: number): RateLimitState | null {
-  const quota = structuredQuota(headers) ?? legacyQuota(headers, nowMs)
+  const older = legacyPrefixes.map((prefix) => legacyQuota(prefix, headers, nowMs))
+  const quota = older.reduce(complete, structuredQuota(headers))
+  const isUsable = quota.limit !== null || quota.remaining !== null
   const retryAfter = parseRetryAfter(headers.get(contractHeaders.retryAfter), nowMs)
   const retryAfterSeconds = countable(retryAfter)
-  return quota || retryAfterSeconds !== null ? { ...silent, ...quota, retryAfterSeconds } : null
+  if (!isUsable && retryAfterSeconds === null) return null
+  return { ...(isUsable ? quota : silent), retryAfterSeconds }
 }
 
-function structuredQuota(headers: HeaderReader): Quota | null {
+/** `quota`, with its missing values from `older`. */
+const complete = (quota: Quota, older: Quota): Quota => ({
+  limit: quota.limit ?? older.limit,
+  remaining: quota.remaining ?? older.remaining,
+  resetSeconds: quota.resetSeconds ?? older.resetSeconds,
+  windowSeconds: quota.windowSeconds ?? older.windowSeconds,
+  policy: quota.policy,
+})
+
+function structuredQuota(headers: HeaderReader): Quota {
   const states = parseMembers(headers.get(contractHeaders.rateLimit))
   const policies = parseMembers(headers.get(contractHeaders.rateLimitPolicy))
   const limits = states.some((state) => state.key !== undefined)
     ? [fromDictionary(states, policies)]
     : states.map((state) => fromState(state, policies))
   const [tightest] = limits.filter((limit) => limit.remaining !== null).sort(byTightness)
-  if (tightest) return tightest
-  const policy = readPolicy(policies[0])
-  return policy.limit === null ? null : policy
+  return tightest ?? readPolicy(policies[0])
 }
 
 /** `"default";r=57;t=12` */
@@ -87,22 +97,18 @@ const byTightness = (a: Quota, b: Quota) =>
 /** Older header families: prefixes of `Limit`, `Remaining` and `Reset`. */
 const legacyPrefixes = ['RateLimit-', 'X-RateLimit-', 'X-Rate-Limit-']
 
-function legacyQuota(headers: HeaderReader, nowMs: number): Quota | null {
-  for (const prefix of legacyPrefixes) {
-    const [limit, ...policies] = parseMembers(headers.get(`${prefix}Limit`))
-    const [remaining, ...repeated] = parseMembers(headers.get(`${prefix}Remaining`))
-    // Policies may follow the limit, `100, 100;w=60`; any other list is a repeated header.
-    const isLimit = policies.every((policy) => policy.parameters.has('w'))
-    const quota = {
-      ...silent,
-      limit: isLimit ? toCount(limit?.value) : null,
-      remaining: repeated.length === 0 ? toCount(remaining?.value) : null,
-      resetSeconds: toSeconds(headers.get(`${prefix}Reset`), nowMs),
-      windowSeconds: toCount((policies[0] ?? limit)?.parameters.get('w')),
-    }
-    if (quota.limit !== null || quota.remaining !== null) return quota
+function legacyQuota(prefix: string, headers: HeaderReader, nowMs: number): Quota {
+  const [limit, ...policies] = parseMembers(headers.get(`${prefix}Limit`))
+  const [remaining, ...repeated] = parseMembers(headers.get(`${prefix}Remaining`))
+  // Policies may follow the limit, `100, 100;w=60`; any other list is a repeated header.
+  const isLimit = policies.every((policy) => policy.parameters.has('w'))
+  return {
+    ...silent,
+    limit: isLimit ? toCount(limit?.value) : null,
+    remaining: repeated.length === 0 ? toCount(remaining?.value) : null,
+    resetSeconds: toSeconds(headers.get(`${prefix}Reset`), nowMs),
+    windowSeconds: toCount((policies[0] ?? limit)?.parameters.get('w')),
   }
-  return null
 }
 
 const toCount = (value: unknown) =>

@@ -13,6 +13,12 @@ const dictionary = {
 }
 const byWord = { 'ratelimit-policy': 'default;q=9;w=60', ratelimit: 'default;r=3;t=2' }
 const otherPolicy = { 'ratelimit-policy': '"other";q=5;w=1', ratelimit: '"default";r=57;t=12' }
+const draftPolicy = {
+  'ratelimit-policy': '100;w=60',
+  'ratelimit-limit': '100',
+  'ratelimit-remaining': '3',
+  'ratelimit-reset': '12',
+}
 const seconds = (resetSeconds: number | null) => ({ remaining: 1, resetSeconds })
 
 // The forms that vectors do not have.
@@ -29,6 +35,16 @@ const rows: [string, Record<string, string>, Partial<RateLimitState> | null][] =
     'the draft that had a dictionary',
     dictionary,
     { limit: 100, remaining: 57, resetSeconds: 12, windowSeconds: 60, policy: null },
+  ],
+  [
+    'the older triple beside the policy of its draft',
+    draftPolicy,
+    { limit: 100, remaining: 3, resetSeconds: 12, windowSeconds: 60, policy: null },
+  ],
+  [
+    'the older triple beside a policy of a name',
+    { ...draftPolicy, 'ratelimit-policy': '"default";w=60' },
+    { limit: 100, remaining: 3, resetSeconds: 12, windowSeconds: 60, policy: 'default' },
   ],
   ['X-Rate-Limit with two hyphens', hyphens, { remaining: 14, resetSeconds: 900 }],
   ['a reset in Unix milliseconds', legacy(String(nowMs + 2500)), seconds(3)],

@@ -53,14 +53,14 @@ export function assembleClient(options: ClientOptions, time: Time): Client {
 
 type Fetch = (request: Request) => Promise<Response>
 type Init = Record<string, unknown>
-type Call = (path: string, init: Init) => Promise<unknown>
+type Call = (path: string, init: Init) => Promise<object>
 
 /** What every call of one client shares. */
 type Service = {
   settings: Settings
   time: Time
   /** One call through openapi-fetch: it builds the request, passes it to `fetch`, reads the answer. */
-  call: (at: { method: string; path: string }, init: Init, fetch: Fetch) => Promise<unknown>
+  call: (at: { method: string; path: string }, init: Init, fetch: Fetch) => Promise<object>
 }
 
 /** The typed result of one operation. Rejects with a `TypeError` for unknown or malformed options. */
@@ -116,9 +116,13 @@ async function callRaw(
   const options = init && init.signal === null ? { ...init, signal: undefined } : init
   const { settings, signal, input } = parseCallOptions(options, { standard, inputs: rawInputs })
   const isRaw = (input.parseAs ?? 'json') !== 'json'
-  return await call(operation, input, async (request) =>
-    usableResponse(await ask({ request, operation, settings, time }, signal), isRaw),
-  )
+  let result: AnyDocumentedResult | Failure | undefined
+  const answer = await call(operation, input, async (request) => {
+    result = await ask({ request, operation, settings, time }, signal)
+    return usableResponse(result, isRaw)
+  })
+  // openapi-fetch read the body as sent, but the result leaves unusable parts out.
+  return result?.ok && !isRaw ? { ...answer, data: result.data } : answer
 }
 
 function usableResponse(result: AnyDocumentedResult | Failure, isRaw: boolean): Response {

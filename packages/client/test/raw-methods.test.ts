@@ -26,10 +26,25 @@ describe('client.GET', () => {
     ])
   })
 
+  it('D-026 gives the data of the method, without rows that it leaves out', async () => {
+    const [row] = JSON.parse(bodies[200]).result
+    const body = JSON.stringify({ result: [row, null, { ...row, currency: null }] })
+    const { client } = clientOf({ body })
+    const { data } = await client.GET(path)
+    expect(data).toEqual({ result: [row] })
+    expect(await client.listCountries()).toMatchObject({ status: 200, data })
+    const asText = await client.GET(path, { parseAs: 'text' })
+    expect(asText.data).toBe(body)
+    const unchecked = clientOf({ body }, { validateResponses: 'off' }).client
+    expect((await unchecked.GET(path)).data).toEqual(JSON.parse(body))
+  })
+
   it.each<[Answer, unknown]>([
     ...([401, 403, 429] as const).map((status): [Answer, unknown] => [
       ...([{ status }, JSON.parse(bodies[status])] as const),
     ]),
+    [{ status: 401, body: new Blob([]) }, ''],
+    [{ status: 401, body: new Blob([]), headers: { 'content-length': '0' } }, undefined],
     [{ status: 500, body: 'down' }, 'down'],
   ])('gives the error of %o', async (answer, want) => {
     const { data, error, response } = await clientOf(answer).client.GET(path)

@@ -151,8 +151,8 @@ function parseJson(body: Uint8Array): JsonText {
     const hasByteOrderMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
     return { ok: true, value: JSON.parse(decoder.decode(body)), bytes, hasByteOrderMark }
   } catch {
-    const [first] = new TextDecoder().decode(body.subarray(0, 64)).trimStart()
-    return { ok: false, looksLikeHtml: first === '<', bytes }
+    const start = new TextDecoder().decode(body.subarray(0, 1024))
+    return { ok: false, looksLikeHtml: /^\s*<(?!\?xml)/.test(start), bytes }
   }
 }
 
@@ -166,15 +166,11 @@ function readSuccess(
   const { contentType, parse } = documented
   const [mediaType = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';')
   const received = mediaType.trim()
-  const instead = `${received} instead of ${contentType}`
   if (json.bytes === 0) return { code: 'empty-body', problem: 'an empty body' }
-  if (/^(text\/html|application\/xhtml\+xml)$/.test(received)) {
-    return { code: 'html-body', problem: instead }
-  }
   if (!json.ok) {
-    if (!/^(|application\/(.+\+)?json|text\/json)$/.test(received))
-      return { code: 'wrong-content-type', problem: instead }
     if (json.looksLikeHtml) return { code: 'html-body', problem: `HTML instead of ${contentType}` }
+    if (!/^(|application\/(.+\+)?json|text\/json)$/.test(received))
+      return { code: 'wrong-content-type', problem: `${received} instead of ${contentType}` }
     const problem = `${json.bytes} bytes that are not one JSON value in UTF-8`
     return { code: 'invalid-json', problem }
   }

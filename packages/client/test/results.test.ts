@@ -136,8 +136,15 @@ describe('an answer that breaks the contract', () => {
   const page = '<!doctype html><title>canary</title>'
   const type = (text: string) => ({ headers: { 'content-type': text } })
   const rows: [string, string, Answer][] = [
-    ['a page', 'html-body', { ...type('text/html; charset=utf-8'), body: page }],
+    ['a page', 'html-body', { ...type('text/html; charset=utf-8'), body: ' '.repeat(200) + page }],
     ['a page that says it is JSON', 'html-body', { body: `\n${page}` }],
+    ['a page that says it is text', 'html-body', { ...type('text/plain'), body: page }],
+    ['text that says it is a page', 'wrong-content-type', { ...type('text/html'), body: 'no' }],
+    [
+      'XML',
+      'wrong-content-type',
+      { ...type('application/xml'), body: '<?xml version="1.0"?><a/>' },
+    ],
     ['plain text', 'wrong-content-type', { ...type('text/plain'), body: 'all is well' }],
     ['an empty 200', 'empty-body', { body: new Blob([]) }],
     ['JSON cut short', 'invalid-json', { body: bodies[200].slice(0, -20) }],
@@ -166,6 +173,7 @@ describe('an answer that breaks the contract', () => {
       '/result',
     ],
     ['another media type, if strict', 'strict', type('text/json'), ''],
+    ['the media type of a page, if strict', 'strict', type('text/html'), ''],
     ['a byte order mark, if strict', 'strict', { body: `\uFEFF${bodies[200]}` }, ''],
   ])('4.1 names %s', async (_, strict, answer, place) => {
     const options = strict === 'strict' ? ({ validateResponses: 'strict' } as const) : {}
@@ -175,7 +183,7 @@ describe('an answer that breaks the contract', () => {
 
   it('is passed on if validateResponses is off and it is JSON', async () => {
     const off = { validateResponses: 'off' } as const
-    const result = await listOf({ body: '{"results":[]}' }, off)
+    const result = await listOf({ ...type('text/html'), body: '{"results":[]}' }, off)
     expect(result).toMatchObject({ status: 200, ok: true, data: { results: [] } })
     expect(await listOf({ body: '{' }, off)).toMatchObject({ code: 'invalid-json' })
   })

@@ -30,7 +30,7 @@ describe('which answers are retried', () => {
     ...[401, 403, 400, 404, 409, 500, 501, 302].map((status): [string, Answer] => [
       ...([`${status}`, { status }] as const),
     ]),
-    ['a 200 that breaks the contract', { headers: { 'content-type': 'text/html' } }],
+    ['a 200 that breaks the contract', { body: '{}' }],
   ])('%s is not', async (_, answer) => {
     expect((await call([answer])).result).toMatchObject({ ok: false, attempts: 1 })
   })

@@ -53,5 +53,5 @@ it('I10 an error of a client prints its code and what to do', async () => {
   const client = createClient({ ...base, fetch: async () => new Response('<html>') })
   const error = await client.GET('/api/v1/platform/countries').catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ClientError)
-  expect(inspect(error)).toContain("code: 'wrong-content-type'")
+  expect(inspect(error)).toContain("code: 'html-body'")
 })

@@ -112,7 +112,7 @@ describe('examples of the webhook, on the wire', () => {
 it.each(imperfectWebhooks)('$rule $name is kept as an event', async (row) => {
   const { event, secret = createSecret(), digits, headers = {} } = row
   const now = () => parseInstant((event as WebhookEvent).timestamp) ?? 0
-  const { url, events, quarantined } = await openReceiver({ secrets: [secret], now })
+  const { url, events, quarantined, entries } = await openReceiver({ secrets: [secret], now })
   const body = Buffer.from(JSON.stringify(event))
   const signature = await signPayload({ body, secret })
   const sent = {
@@ -127,4 +127,6 @@ it.each(imperfectWebhooks)('$rule $name is kept as an event', async (row) => {
   const { status } = await ask(url, { path: callbackPath, headers: lines, body })
   expect(status).toBe(receiverAnswers.accepted)
   expect([await quarantined(), (await events()).length]).toEqual([[], 1])
+  const [entry] = await entries()
+  expect(entry?.notes.includes('tolerated')).toBe(row.departs.length > 0)
 })

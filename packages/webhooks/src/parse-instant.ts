@@ -4,7 +4,7 @@ const form =
 /**
  * The time that a text gives in the form of RFC 3339, as Unix time in milliseconds: any offset, any
  * precision, cut to milliseconds. Without a zone it is UTC. Second 60 is the second after 59.
- * `undefined` for any other text.
+ * `undefined` for any other text, and outside the years 1 to 9999 in UTC, which databases may not store.
  * @see specs/decisions D-023
  */
 export function parseInstant(text: string): number | undefined {
@@ -28,5 +28,6 @@ export function parseInstant(text: string): number | undefined {
   const isOfClock = hour <= 23 && minute <= 59 && second <= 60
   if (!isOfCalendar || !isOfClock || !isOfZone) return undefined
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
-  return date.setUTCHours(hour, minute - offset, second, milliseconds)
+  const atMs = date.setUTCHours(hour, minute - offset, second, milliseconds)
+  return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? atMs : undefined
 }

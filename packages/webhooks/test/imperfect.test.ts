@@ -116,6 +116,8 @@ describe('parseInstant', () => {
     ['2025-06-14T17:29:60+05:30', noon],
     ['2024-02-29T00:00:00Z', Date.parse('2024-02-29T00:00:00Z')],
     ['0099-01-01T00:00:00Z', Date.parse('0099-01-01T00:00:00Z')],
+    ['0001-01-01T00:00:00Z', Date.parse('0001-01-01T00:00:00Z')],
+    ['9999-12-31T23:59:59.999Z', Date.parse('9999-12-31T23:59:59.999Z')],
   ])('2.3.timestamp reads %s', (text, want) => {
     expect(parseInstant(text)).toBe(want)
   })
@@ -131,6 +133,9 @@ describe('parseInstant', () => {
     '2025-06-14T12:60:00Z',
     '2025-06-14T12:00:00+24:00',
     '2025-06-14T12:00:00Z ',
+    '0000-12-31T23:59:59Z',
+    '0001-01-01T00:00:00+00:01',
+    '9999-12-31T23:59:59-00:01',
     '٢٠٢٥-06-14T12:00:00Z',
   ])('2.3.timestamp names no instant: %j', (text) => {
     expect(parseInstant(text)).toBeUndefined()

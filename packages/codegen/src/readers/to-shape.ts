@@ -174,7 +174,8 @@ function toArray(schema: JsonObject): ShapePlan {
     shape.prefix = prefix
     if (typeof schema.minItems === 'number') shape.min = Math.min(schema.minItems, prefix.length)
   }
-  if (schema.items !== undefined) {
+  // A closed list, like a closed object, says nothing about how to read what is beyond it.
+  if (schema.items !== undefined && schema.items !== false) {
     const items = toShape(schema.items as JsonSchema)
     if (!asksNothing(items)) shape.items = items
   }

@@ -36,6 +36,7 @@ const usable: [rule: string, schema: JsonSchema, value: unknown][] = [
 - ['additionalProperties: false', { properties: {}, additionalProperties: false }, { b: 1 }]
 - [unevaluatedProperties, { unevaluatedProperties: false }, { b: 1 }]
 - [unevaluatedItems, { unevaluatedItems: false }, [1]]
+- ['items: false', { prefixItems: [{ type: string }], items: false }, [a, 1]]
 - [oneOf with two branches that fit, { oneOf: [{ type: string }, { type: string }] }, a]
 - [a rule that only the sender obeys, { allOf: [{ type: object, x-sender-only: true }] }, 1]
 `),

@@ -83,11 +83,10 @@ export function addResponseCheck(
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const { operation } = configOf(request)
     if (!operation || undocumented.includes(reply.statusCode)) return payload
-    const isBody = typeof payload === 'string' || payload instanceof Uint8Array
     const response = {
       status: reply.statusCode,
       headers: reply.getHeaders(),
-      body: isBody ? payload : null,
+      body: (payload ?? null) as OutgoingResponse['body'],
     }
     const problem = checkResponse(operation, response, { responseParsers })
     if (!problem) return payload

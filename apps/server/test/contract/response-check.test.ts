@@ -47,6 +47,11 @@ describe('addResponseCheck', () => {
     expect(response.json()).toEqual(body)
   })
 
+  it.each([503, 421])('lets %i pass, which no document lists', async (status) => {
+    const { found, response } = await answerWith({ ...good, status })
+    expect([found, response.statusCode]).toEqual([[], status])
+  })
+
   it.each<[says: string, change: object, problem: RegExp]>([
     [
       'a status that is not documented',

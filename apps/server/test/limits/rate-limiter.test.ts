@@ -24,6 +24,15 @@ describe('createRateLimiter', () => {
     expect(limiter.trackedKeys).toBe(1)
   })
 
+  it('F16 forgets a key behind one that called again', () => {
+    const { at, limiter } = start()
+    at(0).admit('again')
+    at(1).admit('idle')
+    at(9_000).admit('again')
+    at(10_002).peek('again')
+    expect(limiter.trackedKeys).toBe(1)
+  })
+
   it('F16 tracks no more keys than called in one window', () => {
     const { at, limiter } = start()
     let most = 0

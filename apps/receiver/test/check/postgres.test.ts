@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { forgetEvents } from '../../src/inbox/prune-arrivals.ts'
 import { createInbox, openStore, type ReceiverOptions } from '../../src/index.ts'
 import { rowsOf } from '../../src/store/record-set.ts'
-import { eventWith, nowMs, returned, returnedBytes, uuidOf } from '../deliveries.ts'
+import { deliveryOf, eventWith, nowMs, returned, returnedBytes, uuidOf } from '../deliveries.ts'
 import { createStartInbox } from '../inbox/start-inbox.ts'
 import { createDriver, startReceiver } from '../use-receiver.ts'
 import { useStore } from '../use-store.ts'
@@ -34,6 +34,37 @@ it('D-008 an accepted entry has one effect, even if 8 people accept it at once',
   expect(await database.query('select 1 from quarantine')).toHaveLength(1)
 })
 
+/** An inbox that ends its first transaction only when another one waits for it. */
+async function openSlowInbox(database: Database) {
+  const worked = Promise.withResolvers<void>()
+  let count = 0
+  const blocked = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const transaction: Database['transaction'] = (work, config) =>
+    database.transaction(async (tx) => {
+      const done = await work(tx)
+      if (count++ > 0) return done
+      worked.resolve()
+      // Else a transaction sees these statistics as they were when it first asked.
+      await rowsOf(tx, sql`set local stats_fetch_consistency = 'none'`)
+      await expect.poll(() => rowsOf(tx, blocked), { interval: 5 }).toHaveLength(1)
+      return done
+    }, config)
+  const inbox = await createInbox({ ...database, transaction }, { environment: 'staging' })
+  return { ...inbox, worked: worked.promise }
+}
+
+it('D-005 an event that two processes add at once is an event and a duplicate', async () => {
+  const { add, database, jobs } = await startInbox()
+  const slow = await openSlowInbox(database)
+  const first = slow.add(returned, deliveryOf(JSON.stringify(returned)))
+  await slow.worked
+  const second = add(returned, { text: JSON.stringify(returned, null, 1) })
+  expect(await Promise.all([first, second])).toEqual(['accepted', 'duplicate'])
+  await slow.close()
+  expect(await jobs()).toHaveLength(1)
+})
+
 it('D-005 an event stays if it is replayed while it is being deleted', async () => {
   const { add, view, list, jobs, database } = await startInbox()
   const lateSeconds = constants.timestampAgeLimitSeconds + 2 * 86_400
@@ -42,19 +73,9 @@ it('D-005 an event stays if it is replayed while it is being deleted', async () 
   await add(eventWith({ seconds: lateSeconds }), { receivedAtMs: nowMs + lateSeconds * 1000 })
   await database.query(`update events set handling = 'handled'`)
   await database.query('delete from pgboss.job')
-  const replayed = Promise.withResolvers<void>()
-  const blocked = sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  const transaction: Database['transaction'] = (work, config) =>
-    database.transaction(async (tx) => {
-      const done = await work(tx)
-      replayed.resolve()
-      await expect.poll(async () => rowsOf(tx, blocked)).toHaveLength(1)
-      return done
-    }, config)
-  const slow = await createInbox({ ...database, transaction }, { environment: 'staging' })
+  const slow = await openSlowInbox(database)
   const replaying = slow.view.replay(id)
-  await replayed.promise
+  await slow.worked
   await forgetEvents(database, nowMs + lateSeconds * 1000)
   expect(await replaying).toBe('queued')
   await slow.close()

@@ -3,8 +3,8 @@ import { hastySender, patientSender, type Sender } from './mutants.ts'
 import { postTo, toPost } from './post-to.ts'
 import { type Act, closedAfter, drip, startRawEndpoint } from './raw-endpoint.ts'
 
-/** Short, so that no test waits for the timeouts of the contract. */
-const attemptTimeoutMs = 100
+/** Short, so that no test waits for the timeouts of the contract. On a busy machine a request takes 100 ms. */
+const attemptTimeoutMs = 250
 const head = 'HTTP/1.1 200 OK\r\n'
 
 type Hang = [says: string, act: (drips: () => void) => Act, status: number | null, mutant?: Sender]

@@ -12,7 +12,7 @@ it('D-008 5.6 an entry in quarantine says why, what to do, and who signed it', a
   const { scene, page } = await start()
   await scene.send({ body: exampleBytes('returned-as-printed') })
   await row(page, 'invalid-json').click()
-  await page.getByText('The text is not one JSON value.', { exact: true }).waitFor()
+  await page.getByText('The text is not a single JSON value.', { exact: true }).waitFor()
   await page.getByText('What to do: Report the stored bytes').waitFor()
   await page.getByText(/The browser says: .*line 22 column 5/).waitFor()
   expect(await fact(page, 'Signature')).toContain('Verified')

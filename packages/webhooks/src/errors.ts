@@ -53,7 +53,7 @@ const parsing = {
     'Upgrade this package if you want the event.',
   ),
   'invalid-payload': quarantined(
-    'The body breaks the schema of its event for readers.',
+    'The body does not fit the schema that readers use for its event.',
     'Read `issues`; upgrade this package or report the stored bytes to the service.',
   ),
   'timestamp-in-future': quarantined(

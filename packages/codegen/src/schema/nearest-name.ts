@@ -11,7 +11,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return nearest !== undefined && nearest.distance <= limit ? nearest.candidate : undefined
 }
 
-/** The edit distance of two words: letters added, dropped, replaced, or swapped with a neighbour. */
+/** The edit distance between two words: characters to insert, delete, replace or swap with the next one. */
 function distanceOf(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)]
   const at = (i: number, j: number) => rows[i]?.[j] ?? 0

@@ -70,14 +70,19 @@ describe('a model of keys, environments, origins and limits', () => {
   it(`5.3, 5.4, D-015, D-018, D-020, D-021 agrees with the server after every step`, async () => {
     for (const world of worlds) {
       const before = wire.exchanges.length
-      const details = await runModel(given({}, world))
-      const exchanges = wire.exchanges.slice(before)
-      documented.push(...exchanges)
-      expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
-      const statuses = Object.groupBy(exchanges, ({ response }) => response.status)
-      for (const status of [200, 401, 403, 429]) {
-        expect(statuses[status]?.length, `${status}`).toBeGreaterThanOrEqual(scaled(2))
+      const rare = () => {
+        const sent = wire.exchanges.slice(before).map(({ response }) => response.status)
+        return [200, 401, 403, 429].filter(
+          (status) => sent.filter((one) => one === status).length < scaled(2),
+        )
       }
+      // Some seeds hardly use a quota up, so more sequences follow until every status was seen.
+      for (let round = 0; round === 0 || rare().length > 0; round += 1) {
+        expect(round, `rare: ${rare()}`).toBeLessThan(20)
+        const details = await runModel({ ...given({}, world), seed: seed + round })
+        expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
+      }
+      documented.push(...wire.exchanges.slice(before))
     }
   })
 

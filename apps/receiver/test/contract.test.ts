@@ -109,10 +109,11 @@ describe('examples of the webhook, on the wire', () => {
   )
 })
 
-it.each(imperfectWebhooks)('$rule $name is kept as an event', async (row) => {
+it.each(imperfectWebhooks)('$rule $name is kept as an event with its departures', async (row) => {
   const { event, secret = createSecret(), digits, headers = {} } = row
   const now = () => parseInstant((event as WebhookEvent).timestamp) ?? 0
-  const { url, events, quarantined, entries } = await openReceiver({ secrets: [secret], now })
+  const receiver = await openReceiver({ secrets: [secret], now })
+  const { url, events, quarantined, entries, view, handled, untilIdle } = receiver
   const body = Buffer.from(JSON.stringify(event))
   const signature = await signPayload({ body, secret })
   const sent = {
@@ -129,4 +130,9 @@ it.each(imperfectWebhooks)('$rule $name is kept as an event', async (row) => {
   expect([await quarantined(), (await events()).length]).toEqual([[], 1])
   const [entry] = await entries()
   expect(entry?.notes.includes('tolerated')).toBe(row.departs.length > 0)
+  const shown = (await view.read(entry?.id ?? ''))?.departures ?? []
+  expect([...new Set(shown.map(({ path }) => path))].sort()).toEqual(row.departs.toSorted())
+  await untilIdle()
+  const isKnown = (event as WebhookEvent).event === messages.submissionUpdated.name
+  expect(handled.map(({ context }) => context.departures)).toEqual(isKnown ? [shown] : [])
 })

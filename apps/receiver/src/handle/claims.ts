@@ -1,5 +1,6 @@
 import type { Database, Taken, Transaction } from '@partner-platform/database'
-import { type Aliases, parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
+import type { Issue } from '@partner-platform/validators'
+import type { Aliases, WebhookEvent } from '@partner-platform/webhooks'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import {
   announce,
@@ -8,6 +9,7 @@ import {
   queueEvents,
   suspectQueue,
 } from '../store/open-store.ts'
+import { readStored } from '../store/read-stored.ts'
 import { recordSet, rowsOf } from '../store/record-set.ts'
 import { events, submissions } from '../store/schema.ts'
 
@@ -60,14 +62,13 @@ const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEv
     .where(and(inArray(events.id, [...ids]), eq(events.handling, 'waiting')))
     .returning({ ...getTableColumns(events), superseded })
 
-/** Parses the event from its stored bytes. Its age was already checked on arrival, or by a person. */
-export async function readEvent(
-  { body, occurredAt }: ClaimedEvent,
-  aliases: Aliases,
-): Promise<WebhookEvent> {
-  const now = () => occurredAt.getTime()
-  const parsed = await parseWebhook({ body, headers: [], verification: 'off', now, aliases })
-  if (parsed.ok) return parsed.event
+/** An event for its handler. */
+export type ReadEvent = { event: WebhookEvent; departures: readonly Issue[] }
+
+/** Reads the event from its stored bytes. */
+export async function readEvent(stored: ClaimedEvent, aliases: Aliases): Promise<ReadEvent> {
+  const parsed = await readStored(stored, aliases)
+  if (parsed.ok) return parsed
   throw new UnreadableEventError(
     `A stored event cannot be read: ${parsed.code}. Use the version that stored it.`,
   )

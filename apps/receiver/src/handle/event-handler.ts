@@ -1,3 +1,4 @@
+import type { Issue } from '@partner-platform/validators'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 
 export type HandlerContext = {
@@ -7,6 +8,8 @@ export type HandlerContext = {
   superseded: boolean
   /** SHA-256 of the body, in hexadecimal, the same at every try: use it as an idempotency key. */
   storageKey: string
+  /** What the sender should not have sent. Empty if it sent what the contract says. */
+  departures: readonly Issue[]
   /** Aborts at the time limit of this try, or when the app stops and cannot wait any longer. */
   signal: AbortSignal
 }

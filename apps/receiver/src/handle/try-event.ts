@@ -1,9 +1,10 @@
-import type { Aliases, WebhookEvent } from '@partner-platform/webhooks'
+import type { Aliases } from '@partner-platform/webhooks'
 import { nameOfError } from '../log.ts'
 import { suspectQueue } from '../store/open-store.ts'
 import {
   type ClaimedEvent,
   type ClaimedJob,
+  type ReadEvent,
   readEvent,
   type TakenJob,
   type TryEnd,
@@ -72,12 +73,12 @@ export const interruptedError = 'InterruptedError'
 type TryOutcome = { error: string | null } | 'cut'
 
 type TryOptions = Pick<AttemptOptions, 'handle' | 'timeoutMs' | 'cut'> & {
-  context: Omit<HandlerContext, 'signal'>
+  context: Omit<HandlerContext, 'signal' | 'departures'>
 }
 
 /** Runs the handler until it ends, the time limit is reached, or the app must stop. */
 async function runHandler(
-  read: () => Promise<WebhookEvent>,
+  read: () => Promise<ReadEvent>,
   { handle, context, timeoutMs, cut }: TryOptions,
 ): Promise<TryOutcome> {
   const over = new AbortController()
@@ -90,7 +91,8 @@ async function runHandler(
   })
   const work = async (): Promise<TryOutcome> => {
     try {
-      await handle(await read(), { ...context, signal })
+      const { event, departures } = await read()
+      await handle(event, { ...context, departures, signal })
       return { error: null }
     } catch (error) {
       return signal.aborted ? aborted : { error: nameOfError(error) }

@@ -54,7 +54,10 @@ export type EntryDetail = EntrySummary & {
   headers: readonly (readonly [name: string, value: string])[]
   /** The exact bytes; for a duplicate, the bytes of its event. */
   body: Uint8Array
+  /** Why it is in quarantine. Empty for an event. */
   issues: readonly Issue[]
+  /** What the sender should not have sent in this body. Empty for an entry in quarantine. */
+  departures: readonly Issue[]
 }
 
 /** How full a part of the quarantine is. */

@@ -1,6 +1,8 @@
 import type { Database, Orm } from '@partner-platform/database'
+import type { Aliases } from '@partner-platform/webhooks'
 import { and, count, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
+import { readStored } from '../store/read-stored.ts'
 import { toPlainText } from '../store/record-set.ts'
 import { arrivals, events, quarantine } from '../store/schema.ts'
 import type { InboxBounds } from './arriving.ts'
@@ -94,14 +96,16 @@ function holdsText(search: string): SQL | undefined {
 /** One entry with all details, or `undefined` if it no longer exists. */
 export async function readEntry(
   id: string,
-  { orm }: Pick<Database, 'orm'>,
+  { database: { orm }, aliases }: { database: Pick<Database, 'orm'>; aliases: Aliases },
 ): Promise<EntryDetail | undefined> {
   const stored = sql<Uint8Array | null>`coalesce(${events.body}, ${quarantine.body})`
   const more = { body: stored, issues: quarantine.issues }
   const [entry] = await selectEntries(orm, more).where(eq(arrivals.id, fromEntryId(id)))
   if (!entry?.body) return undefined
-  const { arrival, body, issues } = entry
-  return { ...toSummary(entry), headers: arrival.headers, body, issues: issues ?? [] }
+  const { arrival, event, body, issues } = entry
+  const parsed = event && (await readStored({ ...event, body: new Uint8Array(body) }, aliases))
+  const departures = parsed?.ok ? parsed.departures : []
+  return { ...toSummary(entry), headers: arrival.headers, body, issues: issues ?? [], departures }
 }
 
 /** The state of an arrival, from its event or body. */

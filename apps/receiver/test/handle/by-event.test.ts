@@ -7,6 +7,7 @@ const context = {
   tries: 1,
   superseded: false,
   storageKey: '0'.repeat(64),
+  departures: [],
   signal: new AbortController().signal,
 }
 

@@ -19,7 +19,8 @@ it('handlers get earlier and later events as they were sent, with their context'
   await add(two)
   await untilState(two, 'handled')
   const { storageKey, tries, lastError } = await entry(one)
-  const context = { tries: 1, superseded: false, storageKey, signal: expect.any(AbortSignal) }
+  const signal = expect.any(AbortSignal)
+  const context = { tries: 1, superseded: false, storageKey, departures: [], signal }
   expect(seen.map(([event]) => event)).toEqual([one, two])
   expect([seen[0]?.[1], tries, lastError]).toEqual([context, 1, null])
 })

@@ -11,12 +11,18 @@ import { decode, dumpHex, findJsonTrouble, formatJson } from './format-body.js'
 export function showParts(entry) {
   showReason(entry)
   find('facts', HTMLElement).replaceChildren(...describe(entry))
-  find('issues-part', HTMLElement).hidden = entry.issues.length === 0
-  find('issues', HTMLElement).replaceChildren(
-    ...entry.issues.map(({ path, message }) => toRow(path || '(the whole body)', message)),
-  )
+  showIssues('issues', entry.issues)
+  showIssues('departures', entry.departures)
   find('headers', HTMLElement).replaceChildren(
     ...entry.headers.map(([name, value]) => toRow(name, value, 'code')),
+  )
+}
+
+/** @type {(id: string, issues: EntryAnswer['issues']) => void} */
+function showIssues(id, issues) {
+  find(`${id}-part`, HTMLElement).hidden = issues.length === 0
+  find(id, HTMLElement).replaceChildren(
+    ...issues.map(({ path, message }) => toRow(path || '(the whole body)', message)),
   )
 }
 

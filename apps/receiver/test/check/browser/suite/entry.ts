@@ -61,6 +61,19 @@ it('an entry shows its issues, notes and headers', async () => {
   expect(await page.getByRole('rowheader', { name: '/submission/visa/name' }).count()).toBe(0)
 })
 
+it('an event shows what the sender should not have sent', async () => {
+  const { scene, page } = await start()
+  const body = changed('returned', (event) => {
+    event.submission.remarks = 7
+  })
+  await scene.send({ body })
+  await row(page, 'handled').click()
+  const table = page.getByRole('table', { name: 'What the sender should not have sent' })
+  const words = '/submission/remarks expected a string, received an integer'
+  await table.getByRole('row', { name: words }).waitFor()
+  await page.getByText('tolerated', { exact: true }).waitFor()
+})
+
 it('a body is shown formatted, as received and as bytes, and can be copied and saved', async () => {
   const permissions = ['clipboard-read', 'clipboard-write']
   const { scene, page } = await start({}, { permissions })

@@ -1,6 +1,5 @@
 import type { Database, Taken, Transaction } from '@partner-platform/database'
-import type { Issue } from '@partner-platform/validators'
-import type { Aliases, WebhookEvent } from '@partner-platform/webhooks'
+import type { Aliases, ParsedWebhook } from '@partner-platform/webhooks'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import {
   announce,
@@ -63,7 +62,7 @@ const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEv
     .returning({ ...getTableColumns(events), superseded })
 
 /** An event for its handler. */
-export type ReadEvent = { event: WebhookEvent; departures: readonly Issue[] }
+export type ReadEvent = Extract<ParsedWebhook, { ok: true }>
 
 /** Reads the event from its stored bytes. */
 export async function readEvent(stored: ClaimedEvent, aliases: Aliases): Promise<ReadEvent> {

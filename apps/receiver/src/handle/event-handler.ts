@@ -1,4 +1,4 @@
-import type { Issue } from '@partner-platform/validators'
+import type { Departure } from '@partner-platform/validators'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 
 export type HandlerContext = {
@@ -9,7 +9,7 @@ export type HandlerContext = {
   /** SHA-256 of the body, in hexadecimal, the same at every try: use it as an idempotency key. */
   storageKey: string
   /** What the sender should not have sent. Empty if it sent what the contract says. */
-  departures: readonly Issue[]
+  departures: readonly Departure[]
   /** Aborts at the time limit of this try, or when the app stops and cannot wait any longer. */
   signal: AbortSignal
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '@partner-platform/validators'
+import type { Departure, Issue } from '@partner-platform/validators'
 import type { ParseCode } from '@partner-platform/webhooks'
 
 /** The states of an entry. An event has the first that applies: failed, superseded, handled, accepted. */
@@ -56,8 +56,8 @@ export type EntryDetail = EntrySummary & {
   body: Uint8Array
   /** Why it is in quarantine. Empty for an event. */
   issues: readonly Issue[]
-  /** What the sender should not have sent in this body. Empty for an entry in quarantine. */
-  departures: readonly Issue[]
+  /** What the sender should not have sent in `body`. Empty for an entry in quarantine. */
+  departures: readonly Departure[]
 }
 
 /** How full a part of the quarantine is. */

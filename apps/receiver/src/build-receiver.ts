@@ -100,7 +100,7 @@ export async function buildReceiver(options: ReceiverOptions): Promise<PartnerRe
         page = createInboxPage(inbox.view, { environment, logger, limits })
         inboxUrl = `${await page.listen({ host: loopback, port: inboxPort })}/`
       }
-      handling = await startHandling(database, { ...options.handling, handle, aliases, logger })
+      handling = await startHandling(database, { ...options.handling, handle, logger })
       return { url, inboxUrl }
     },
     async close() {

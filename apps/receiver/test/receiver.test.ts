@@ -48,6 +48,35 @@ describe('repeated and late deliveries', () => {
     }
   })
 
+  it('D-024 replays an event under its name in the contract, although its alias is gone', async () => {
+    const database = await store.empty()
+    const secret = createSecret()
+    const body = JSON.stringify(eventWith({ name: 'submission.changed' }))
+    const aliases = { 'submission.changed': 'submission.updated' } as const
+    const first = await openReceiver({ database, secrets: [secret], aliases })
+    await createSend({ url: first.url, secret, path: callbackPath })({ body })
+    await first.untilIdle()
+    await first.receiver.close()
+    const { view, entries, handled, untilIdle } = await startReceiver({ database })
+    const [entry] = await entries()
+    expect(await view.replay(entry?.id ?? '')).toBe('queued')
+    await untilIdle()
+    expect(handled.map(({ event }) => event)).toEqual([returned])
+  })
+
+  it('D-023 names the departures of each delivery, of a duplicate too', async () => {
+    const { send, view, entries } = await start()
+    const departing = JSON.stringify({
+      ...returned,
+      timestamp: returned.timestamp.replace('Z', '+00:00'),
+    })
+    for (const body of [returnedBytes, departing, departing, returnedBytes]) await send({ body })
+    const listed = (await entries()).toReversed()
+    const shown = await Promise.all(listed.map(({ id }) => view.read(id)))
+    const paths = shown.map((entry) => entry?.departures.map(({ path }) => path))
+    expect(paths).toEqual([[], ['/timestamp'], ['/timestamp'], []])
+  })
+
   it('F18 accepts an event after 3 days, knows it after 29, and acts on nothing after 40', async () => {
     let atMs = Date.parse(returned.timestamp) + 3 * dayMs
     const { send, events, quarantined } = await start({ now: () => atMs })

@@ -39,7 +39,7 @@ const parsing = {
   'body-too-large': row(
     'tooLarge',
     'The body is larger than `bodyLimitBytes` of the contract.',
-    'Nothing: no delivery of the service is that large.',
+    'Find out who sent it. If it was the service, tell the maintainers: the limit is their choice.',
   ),
   ...verification,
   'invalid-utf8': quarantined('The bytes are not UTF-8.'),

@@ -1,5 +1,4 @@
 import type { Database, Taken, Transaction } from '@partner-platform/database'
-import type { Aliases, ParsedWebhook } from '@partner-platform/webhooks'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import {
   announce,
@@ -8,7 +7,6 @@ import {
   queueEvents,
   suspectQueue,
 } from '../store/open-store.ts'
-import { readStored } from '../store/read-stored.ts'
 import { recordSet, rowsOf } from '../store/record-set.ts'
 import { events, submissions } from '../store/schema.ts'
 
@@ -60,22 +58,6 @@ const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEv
     .set({ claims: sql`${events.claims} + 1` })
     .where(and(inArray(events.id, [...ids]), eq(events.handling, 'waiting')))
     .returning({ ...getTableColumns(events), superseded })
-
-/** An event for its handler. */
-export type ReadEvent = Extract<ParsedWebhook, { ok: true }>
-
-/** Reads the event from its stored bytes. */
-export async function readEvent(stored: ClaimedEvent, aliases: Aliases): Promise<ReadEvent> {
-  const parsed = await readStored(stored, aliases)
-  if (parsed.ok) return parsed
-  throw new UnreadableEventError(
-    `A stored event cannot be read: ${parsed.code}. Use the version that stored it.`,
-  )
-}
-
-class UnreadableEventError extends Error {
-  override name = 'UnreadableEventError'
-}
 
 type TakerOptions = {
   /** Events that this process works on at once. */

@@ -1,17 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPump, type Database, groupRequests, isUnavailable } from '@partner-platform/database'
-import type { Aliases } from '@partner-platform/webhooks'
 import { type Logger, nameOfError } from '../log.ts'
 import { channels, handleQueue, suspectQueue } from '../store/open-store.ts'
 import { type ClaimedJob, createTaker, endTries, type TryEnd } from './claims.ts'
 import { type EventHandler, type HandlingOptions, handlingDefaults } from './event-handler.ts'
 import { createAttempt } from './try-event.ts'
 
-export type StartHandlingOptions = HandlingOptions & {
-  handle: EventHandler
-  aliases?: Aliases
-  logger: Logger
-}
+export type StartHandlingOptions = HandlingOptions & { handle: EventHandler; logger: Logger }
 
 export type Handling = {
   /**

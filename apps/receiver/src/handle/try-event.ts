@@ -1,19 +1,11 @@
-import type { Aliases } from '@partner-platform/webhooks'
 import { nameOfError } from '../log.ts'
 import { suspectQueue } from '../store/open-store.ts'
-import {
-  type ClaimedEvent,
-  type ClaimedJob,
-  type ReadEvent,
-  readEvent,
-  type TakenJob,
-  type TryEnd,
-} from './claims.ts'
+import type { ClaimedEvent, ClaimedJob, TakenJob, TryEnd } from './claims.ts'
 import type { EventHandler, HandlerContext, HandlingOptions } from './event-handler.ts'
+import { type ReadEvent, readEvent } from './read-event.ts'
 
 type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysMs'>> & {
   handle: EventHandler
-  aliases?: Aliases
   /** Aborts when the app must stop: running tries return to the queue. */
   cut: AbortSignal
 }
@@ -36,7 +28,7 @@ type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysM
  * six processes. The retry delays apply too, so that a few kills from outside set no innocent event aside.
  */
 export function createAttempt(options: AttemptOptions) {
-  const { handle, aliases = {}, timeoutMs, retryDelaysMs, cut } = options
+  const { handle, timeoutMs, retryDelaysMs, cut } = options
   const fail = (job: TakenJob, event: ClaimedEvent, failures: number): TryEnd => {
     const afterMs = retryDelaysMs[failures - 1]
     if (afterMs === undefined) return { job, kind: 'set-aside', event }
@@ -53,7 +45,7 @@ export function createAttempt(options: AttemptOptions) {
     }
     const { superseded, storageKey } = event
     const tries = event.tries + 1
-    const outcome = await runHandler(() => readEvent(event, aliases), {
+    const outcome = await runHandler(() => readEvent(event), {
       handle,
       context: { tries, superseded, storageKey },
       // A try must end well before its lease, or another process could run it at the same time.

@@ -37,7 +37,7 @@ export type InboxOptions = {
   environment: Environment
   /** Bounds that differ from `inboxBounds`. */
   bounds?: Partial<InboxBounds>
-  /** The aliases of the receiver, to read stored bodies again. @default none */
+  /** The aliases of the receiver, to read quarantined bodies again. @default none */
   aliases?: Aliases
   /** Unix time in milliseconds, for the age of entries that a person accepts. @default Date.now */
   now?: () => number
@@ -80,7 +80,7 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
     },
     view: {
       list: (options) => listEntries(options, { database, bounds }),
-      read: (id) => readEntry(id, { database, aliases }),
+      read: (id) => readEntry(id, { database }),
       replay: (id) => replayEntry(id, database),
       accept: (id, options) => acceptEntry(id, options, { database, environment, aliases, now }),
       watch: changes.watch,

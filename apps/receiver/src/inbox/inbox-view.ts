@@ -56,7 +56,7 @@ export type EntryDetail = EntrySummary & {
   body: Uint8Array
   /** Why it is in quarantine. Empty for an event. */
   issues: readonly Issue[]
-  /** What the sender should not have sent in `body`. Empty for an entry in quarantine. */
+  /** What the sender should not have sent in this delivery. Empty for an entry in quarantine. */
   departures: readonly Departure[]
 }
 

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@partner-platform/database'
+import type { Departure } from '@partner-platform/validators'
 import { sql } from 'drizzle-orm'
 import { announce, queueEvents } from '../store/open-store.ts'
 import { recordSet } from '../store/record-set.ts'
@@ -49,7 +50,13 @@ export async function keepDeliveries(
 }
 
 /** What an arrival is, and its event or body. */
-type Place = { outcome: Outcome; notes: readonly string[]; eventId?: number; quarantineId?: number }
+type Place = {
+  outcome: Outcome
+  notes: readonly string[]
+  departures: readonly Departure[]
+  eventId?: number
+  quarantineId?: number
+}
 
 type EventPlace = Place & { outcome: 'accepted' | 'duplicate' }
 
@@ -58,6 +65,7 @@ export function toEventPlace({ delivery }: ArrivingEvent, kept: KeptEvent): Even
   return {
     outcome: kept.isNew ? 'accepted' : 'duplicate',
     notes: isOther ? [...delivery.notes, 'other-bytes'] : delivery.notes,
+    departures: delivery.departures,
     eventId: kept.id,
   }
 }
@@ -65,6 +73,7 @@ export function toEventPlace({ delivery }: ArrivingEvent, kept: KeptEvent): Even
 const toBodyPlace = (quarantineId: number): Place => ({
   outcome: 'quarantined',
   notes: [],
+  departures: [],
   quarantineId,
 })
 
@@ -75,6 +84,7 @@ function toRow({ delivery }: Arriving, { place, bounds }: { place: Place; bounds
     event_id: place.eventId,
     quarantine_id: place.quarantineId,
     notes: JSON.stringify(place.notes),
+    departures: JSON.stringify(place.departures),
     storage_key: storageKey,
     body_bytes: body.length,
     headers: JSON.stringify(cutHeaders(headers, bounds.headerBytes)),
@@ -87,9 +97,9 @@ async function addArrivals(
   tx: Transaction,
 ): Promise<void> {
   await tx.execute(sql`insert into arrivals (outcome, event_id, quarantine_id, storage_key,
-      body_bytes, notes, headers, received_at)
+      body_bytes, notes, departures, headers, received_at)
     select * from ${recordSet(rows)} as rows (outcome text, event_id bigint, quarantine_id bigint,
-      storage_key text, body_bytes integer, notes text, headers text, received_at timestamptz)`)
+      storage_key text, body_bytes integer, notes text, departures text, headers text, received_at timestamptz)`)
 }
 
 /** The job for an event's handler. Empty if the event has none. */

@@ -1,8 +1,6 @@
 import type { Database, Orm } from '@partner-platform/database'
-import type { Aliases } from '@partner-platform/webhooks'
 import { and, count, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
-import { readStored } from '../store/read-stored.ts'
 import { toPlainText } from '../store/record-set.ts'
 import { arrivals, events, quarantine } from '../store/schema.ts'
 import type { InboxBounds } from './arriving.ts'
@@ -96,16 +94,15 @@ function holdsText(search: string): SQL | undefined {
 /** One entry with all details, or `undefined` if it no longer exists. */
 export async function readEntry(
   id: string,
-  { database: { orm }, aliases }: { database: Pick<Database, 'orm'>; aliases: Aliases },
+  { database: { orm } }: { database: Pick<Database, 'orm'> },
 ): Promise<EntryDetail | undefined> {
   const stored = sql<Uint8Array | null>`coalesce(${events.body}, ${quarantine.body})`
   const more = { body: stored, issues: quarantine.issues }
   const [entry] = await selectEntries(orm, more).where(eq(arrivals.id, fromEntryId(id)))
   if (!entry?.body) return undefined
-  const { arrival, event, body, issues } = entry
-  const parsed = event && (await readStored({ ...event, body: new Uint8Array(body) }, aliases))
-  const departures = parsed?.ok ? parsed.departures : []
-  return { ...toSummary(entry), headers: arrival.headers, body, issues: issues ?? [], departures }
+  const { arrival, body, issues } = entry
+  const { headers, departures } = arrival
+  return { ...toSummary(entry), headers, body, issues: issues ?? [], departures }
 }
 
 /** The state of an arrival, from its event or body. */
@@ -116,9 +113,17 @@ const entryState = sql<EntryState>`case
   when ${events.handling} = 'handled' then 'handled'
   else 'accepted' end`
 
-const { body: _body, ...columnsOfEvent } = getTableColumns(events)
+const { body: _body, occurredAt: _occurredAt, ...columnsOfEvent } = getTableColumns(events)
 const { body: _bytes, issues: _issues, ...columnsOfBody } = getTableColumns(quarantine)
-const columns = { arrival: arrivals, state: entryState, event: columnsOfEvent, kept: columnsOfBody }
+/** As a number, because Postgres writes distant times in the zone of the session, offset seconds included. */
+const occurredAtMs = sql<number | null>`(extract(epoch from ${events.occurredAt}) * 1000)::float8`
+const columns = {
+  arrival: arrivals,
+  state: entryState,
+  event: columnsOfEvent,
+  occurredAtMs,
+  kept: columnsOfBody,
+}
 
 /** Every entry as a row, with more columns. Add conditions to it. */
 const selectEntries = <More extends SelectedFields>(orm: Orm, more: More) =>
@@ -130,7 +135,7 @@ const selectEntries = <More extends SelectedFields>(orm: Orm, more: More) =>
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries<Record<never, never>>>>[number]
 
-function toSummary({ arrival, state, event, kept }: EntryRow): EntrySummary {
+function toSummary({ arrival, state, event, occurredAtMs, kept }: EntryRow): EntrySummary {
   const { id, receivedAt, notes, bodyBytes, storageKey, outcome } = arrival
   const { name, submissionUuid, status } = event ?? kept ?? nothing
   return {
@@ -148,7 +153,8 @@ function toSummary({ arrival, state, event, kept }: EntryRow): EntrySummary {
     tries: event?.tries ?? 0,
     interruptions: event?.interruptions ?? 0,
     lastError: event?.lastError ?? null,
-    occurredAt: event?.occurredAt.toISOString() ?? kept?.occurredAt ?? null,
+    occurredAt:
+      occurredAtMs === null ? (kept?.occurredAt ?? null) : new Date(occurredAtMs).toISOString(),
     canReplay: outcome === 'accepted' && canReplay(event?.handling),
     canAccept: kept?.verified ?? false,
   }

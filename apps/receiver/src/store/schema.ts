@@ -1,5 +1,5 @@
 import type { Environment } from '@partner-platform/types'
-import type { Issue } from '@partner-platform/validators'
+import type { Departure, Issue } from '@partner-platform/validators'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -117,6 +117,8 @@ export const arrivals = pgTable(
     storageKey: text('storage_key').notNull(),
     bodyBytes: integer('body_bytes').notNull(),
     notes: jsonText<readonly string[]>('notes').notNull(),
+    /** What the sender should not have sent in this delivery. */
+    departures: jsonText<readonly Departure[]>('departures').notNull().default(sql`'[]'`),
     headers: jsonText<readonly (readonly [string, string])[]>('headers').notNull(),
     receivedAt: moment('received_at').notNull(),
   },

@@ -1,6 +1,8 @@
 import type { Database } from '@partner-platform/database'
 import { expect, it } from 'vitest'
+import { readEvent } from '../../src/handle/read-event.ts'
 import { createInbox } from '../../src/index.ts'
+import { events } from '../../src/store/schema.ts'
 import { eventWith, nowMs, returned } from '../deliveries.ts'
 import { useInbox } from './start-inbox.ts'
 
@@ -72,6 +74,16 @@ it('D-005 an old event needs a confirmation', async () => {
   expect(await view.accept(id, { allowOld: false })).toMatchObject(refused)
   expect(await dump(database)).toEqual(before)
   expect(await view.accept(id, { allowOld: true })).toEqual({ outcome: 'accepted' })
+})
+
+it('D-005 an event of the first century is accepted and read as it is', async () => {
+  const { put, view, list, database } = await startInbox()
+  const event = { ...returned, timestamp: '0042-03-01T12:00:00.000Z' }
+  const id = await put(bytesOf(event))
+  expect(await view.accept(id, { allowOld: true })).toEqual({ outcome: 'accepted' })
+  expect((await list())[0]?.occurredAt).toBe(event.timestamp)
+  const [stored] = await database.orm.select().from(events)
+  expect(await readEvent(stored as NonNullable<typeof stored>)).toMatchObject({ event })
 })
 
 it('D-005 an event ahead of the clock must wait for it', async () => {

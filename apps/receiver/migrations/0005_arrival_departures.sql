@@ -1,0 +1,1 @@
+ALTER TABLE "arrivals" ADD COLUMN "departures" text DEFAULT '[]' NOT NULL;

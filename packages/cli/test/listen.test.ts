@@ -85,9 +85,12 @@ describe('listen', () => {
       args: ['--once', '--body', '--verification', 'off'],
     })
     const status = '\u001b]0;owned\u0007\u009b2J\u202e'
-    const body = await buildEvent({ status }, identity())
-    await fetch(url, toPost(Uint8Array.from(body)))
+    const event = JSON.parse(String(await buildEvent({ status }, identity())))
+    event.submission.applicant.phone = '\u009b2J'
+    await fetch(url, toPost(JSON.stringify(event)))
     const { stdout, stderr } = await ended
+    expect(stdout).toMatch(/^ {4}\/submission\/applicant\/phone {2}expected a string/m)
+    expect(stdout).toContain('notes: tolerated')
     expect(stdout).toContain('\\u001b]0;owned\\u0007\\u009b2J\\u202e')
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u)
     expect(stderr).toContain('Verification is off: anyone may send anything.')

@@ -25,8 +25,10 @@ export type DocumentedResult<Id extends OperationId> = {
   [Status in StatusOf<Id>]: ResultBase & {
     status: Status
     response: Response
+    /** What the service should not have sent; `data` or `error` is usable all the same. */
+    departures: readonly Departure[]
   } & (IsOk<Status> extends true
-      ? { ok: true; data: BodyOf<Id, Status>; departures: readonly Departure[] }
+      ? { ok: true; data: BodyOf<Id, Status> }
       : {
           ok: false
           /** Null if the body has no error with a code and a message. */

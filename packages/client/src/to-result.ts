@@ -21,7 +21,13 @@ import type { AttemptEnd, Sent, Time } from './send.ts'
 /** A documented answer, before the compiler knows the operation. */
 export type AnyDocumentedResult = ResultBase & { status: number; response: Response } & (
     | { ok: true; data: unknown; departures: readonly Departure[] }
-    | { ok: false; error: unknown; bodyProblem: string | null; message: string }
+    | {
+        ok: false
+        error: unknown
+        bodyProblem: string | null
+        departures: readonly Departure[]
+        message: string
+      }
     | { ok: false }
   )
 
@@ -114,9 +120,17 @@ function fromAnswer(
     if ('code' in success) return refuse(success)
     return { status, ok: true, ...success, ...known, response }
   }
-  const { error, bodyProblem } = readError(json, documented)
+  const { bodyProblem, ...refusal } = readError(read, json, documented)
   const message = `${answered}. ${statusAdvice.get(status) ?? 'Try later'}.`
-  return { status, ok: false, error, bodyProblem: lost ?? bodyProblem, message, ...known, response }
+  return {
+    status,
+    ok: false,
+    ...refusal,
+    bodyProblem: lost ?? bodyProblem,
+    message,
+    ...known,
+    response,
+  }
 }
 
 type Spoken = { subject: string; attempts: number }
@@ -157,15 +171,14 @@ function parseJson(body: Uint8Array): JsonText {
 }
 
 function readSuccess(
-  { headers }: Response,
+  read: Response,
   json: JsonText,
   documented: DocumentedBody | null,
   { validateResponses }: Settings,
 ): { data: unknown; departures: Departure[] } | Violation {
   if (!documented) return { data: undefined, departures: [] }
   const { contentType, parse } = documented
-  const [mediaType = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';')
-  const received = mediaType.trim()
+  const received = mediaTypeOf(read)
   if (json.bytes === 0) return { code: 'empty-body', problem: 'an empty body' }
   if (!json.ok) {
     if (json.looksLikeHtml) return { code: 'html-body', problem: `HTML instead of ${contentType}` }
@@ -177,13 +190,27 @@ function readSuccess(
   if (validateResponses === 'off') return { data: json.value, departures: [] }
   const parsed = parse(json.value)
   if (!parsed.ok) return offSchema(parsed.issues)
-  const departures = [
-    ...(received === contentType ? [] : [departure(`Content-Type is ${received || 'missing'}`)]),
-    ...(json.hasByteOrderMark ? [departure('The body starts with a byte order mark')] : []),
-    ...parsed.departures,
-  ]
+  const departures = [...departuresOfHttp(read, json, documented), ...parsed.departures]
   if (validateResponses === 'strict' && departures.length > 0) return offSchema(departures)
   return { data: parsed.value, departures }
+}
+
+const mediaTypeOf = ({ headers }: Response) => {
+  const [mediaType = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';')
+  return mediaType.trim()
+}
+
+/** How the answer departs from the contract outside its JSON value. */
+function departuresOfHttp(
+  read: Response,
+  { hasByteOrderMark }: { hasByteOrderMark: boolean },
+  { contentType }: DocumentedBody,
+): Departure[] {
+  const received = mediaTypeOf(read)
+  return [
+    ...(received === contentType ? [] : [departure(`Content-Type is ${received || 'missing'}`)]),
+    ...(hasByteOrderMark ? [departure('The body starts with a byte order mark')] : []),
+  ]
 }
 
 const departure = (message: string): Departure => ({
@@ -199,12 +226,16 @@ const offSchema = (issues: Issue[]): Violation => {
 }
 
 /** The source shows no error body, so none is refused. @see specs/decisions/ D-016 */
-function readError(json: JsonText, documented: DocumentedBody | null) {
-  if (!documented) return { error: undefined, bodyProblem: null }
+function readError(read: Response, json: JsonText, documented: DocumentedBody | null) {
+  if (!documented) return { error: undefined, bodyProblem: null, departures: [] }
   const parsed = json.ok ? documented.parse(json.value) : undefined
-  if (parsed?.ok && isEnvelope(parsed.value)) return { error: parsed.value, bodyProblem: null }
+  if (json.ok && parsed?.ok && isEnvelope(parsed.value)) {
+    const departures = [...departuresOfHttp(read, json, documented), ...parsed.departures]
+    return { error: parsed.value, bodyProblem: null, departures }
+  }
   const shape = json.ok ? 'JSON of another shape' : json.looksLikeHtml ? 'HTML' : 'not valid JSON'
-  return { error: null, bodyProblem: `The body is ${json.bytes === 0 ? 'empty' : shape}.` }
+  const bodyProblem = `The body is ${json.bytes === 0 ? 'empty' : shape}.`
+  return { error: null, bodyProblem, departures: [] }
 }
 
 /** Whether a body of an error has what the result promises of `error`. */

@@ -71,7 +71,7 @@ export const imperfectAnswers = table.answers.map((row) => {
     status: isRefusal ? Number(status) : 200,
     headers: { ...(type === '' ? {} : { 'content-type': type }), ...row.headers },
     body: row.body ?? prefix + JSON.stringify(change(of, row)),
-    departs: row.departs ?? (isRefusal ? [] : changedIn(row)),
+    departs: row.departs ?? (bodyProblem === undefined ? changedIn(row) : []),
     ...(bodyProblem !== undefined && { bodyProblem }),
   }
 })

@@ -1,4 +1,4 @@
-import type { Issue } from '@partner-platform/validators'
+import type { Departure, Issue } from '@partner-platform/validators'
 import {
   type WebhookCode,
   type WebhookEvent,
@@ -13,6 +13,8 @@ export type Findings = {
   /** The event, if it was accepted or is a duplicate. */
   event: WebhookEvent | null
   notes: readonly WebhookNote[]
+  /** What the sender should not have sent. */
+  departures: readonly Departure[]
   issues: readonly Issue[]
   /** Whether the service signed it. */
   isVerified: boolean
@@ -80,12 +82,13 @@ export function toArrivalDocument(arrival: Arrival, { withBody }: Pick<Look, 'wi
 /** Whether the event is accepted, by this delivery or an earlier one. */
 export const isGood = ({ outcome }: Arrival) => outcome === 'accepted' || outcome === 'duplicate'
 
-function detailsOf({ code, issues, notes, recordedAs, recordError }: Arrival): string[] {
+function detailsOf(arrival: Arrival): string[] {
+  const { code, issues, notes, departures, recordedAs, recordError } = arrival
   const { means, next } = webhookErrors[code as WebhookCode] ?? {}
   return [
     ...(means === undefined ? [] : [`${means} ${next}`]),
     // The issue of a failed signature only repeats the meaning of the code.
-    ...issues
+    ...[...issues, ...departures]
       .filter(({ message }) => message !== means)
       .map(({ path, message }) => toPlainText(`${path || '/'}  ${message}`)),
     ...(notes.length === 0 ? [] : [`notes: ${notes.join(', ')}`]),

@@ -44,12 +44,18 @@ export function createArrivals({ secrets, record }: ArrivalOptions) {
     } catch (error) {
       saved.recordError = error as NodeJS.ErrnoException
     }
-    let findings: Findings = { event: null, notes: [], issues: [], isVerified: false }
+    let findings: Findings = {
+      event: null,
+      notes: [],
+      issues: [],
+      departures: [],
+      isVerified: false,
+    }
     const receiver = createWebhookReceiver({
       ...trust,
       onEvent(event, delivery) {
-        const { notes } = delivery
-        findings = { event, notes, issues: [], isVerified: secrets !== null }
+        const { notes, departures } = delivery
+        findings = { event, notes, departures, issues: [], isVerified: secrets !== null }
         if (saved.recordError) throw saved.recordError
         return once(event, delivery)
       },

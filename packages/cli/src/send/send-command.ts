@@ -13,9 +13,9 @@ import { buildEvent, eventNameOf, parseAssignment, type Recipe } from './build-e
 
 export const sendCommand = defineCommand({
   name: 'send',
-  says: 'Build an event as the service does, sign it, deliver it once, and judge the answer.',
+  says: 'Build an event as the reference server does, sign it, deliver it once, judge the answer.',
   details: [
-    'Refuses an event that the service may not send, unless you pass --force. The event is a granted',
+    'Refuses an event that the contract forbids, unless you pass --force. The event is a granted',
     'visa with the current time; --status and --example choose another event.',
   ],
   operands: { url: url('Where to deliver, such as http://127.0.0.1:4020/webhooks.') },
@@ -31,7 +31,7 @@ export const sendCommand = defineCommand({
       ),
     ),
     unsigned: flag('Omit the signature.'),
-    force: flag('Send an event that the service never sends.'),
+    force: flag('Send an event that the contract forbids.'),
     count: count(
       'N',
       'Number of events to send, one after the other.',
@@ -73,7 +73,7 @@ async function* makeOutgoingRequests(
     if (issues.length > 0) {
       throw new CliError(
         'payload-refused',
-        'Nothing was sent: the service never sends such an event. Correct it, or pass --force.',
+        'Nothing was sent: the contract forbids such an event. Correct it, or pass --force.',
         { issues },
       )
     }
@@ -94,7 +94,7 @@ async function* makeOutgoingRequests(
   }
 }
 
-/** Why the service would never send these bytes; empty if it may. */
+/** Why the contract forbids a sender to send these bytes; empty if it may. */
 export async function checkSendable(body: Uint8Array): Promise<readonly Issue[]> {
   const read = await parseWebhook({ body, headers: [], verification: 'off' })
   // Parsed JSON hides some mistakes from the strict parser, such as a repeated key.
@@ -108,8 +108,8 @@ export const examplesCommand = defineCommand({
   name: 'examples',
   says: 'List the examples of the contract that send --example takes.',
   details: [
-    'valid: the service may send it; tolerated: a receiver should accept it anyway; invalid and',
-    'unparseable: a receiver should quarantine it. All but the valid examples need --force.',
+    'valid: a sender may send it; tolerated: it should not, but a receiver should accept it if it can',
+    'use it; invalid and unparseable: a receiver should quarantine it. All but valid need --force.',
   ],
   operands: {},
   options: {},

@@ -8,6 +8,22 @@ it.each([
     'Errors without the envelope',
     ['403 null The body is HTML.', '401 null The body is empty.'],
   ],
+  ['D-022', 'JSON without its media type', ['Content-Type is text/plain']],
+  [
+    'D-023',
+    'A link that is shown as text',
+    [
+      'link: https://visa.example/feedback/1',
+      'text: javascript:alert(1)',
+      'text: data:text/html,hi',
+      'text: https://bank.example@evil.example/',
+    ],
+  ],
+  [
+    'D-023',
+    'One instant, three spellings',
+    ['1749902400000', '1749902400000', '1749902400000', 'undefined'],
+  ],
   ['D-003', 'Plain-text secrets, upper-case digits, rotation', ['{ ok: true }']],
   [
     'D-023',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -57,9 +58,9 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
     Array.from({ length: 4 }, () => createSharedRateLimiter({ ...policy, query }))
 
   /** Calls every key from every process, 60 times each in waves, and returns the admitted calls. */
-  const admittedByKey = async (database: Database) => {
+  const admittedByKey = async (database: Database, round = 0) => {
     const limiters = processes(database, { quota: 100, windowSeconds: 60 })
-    const keys = ['a', 'b', 'c', 'd', 'e']
+    const keys = ['a', 'b', 'c', 'd', 'e'].map((key) => `${key}${round}`)
     const remaining = new Map<string, number[]>(keys.map((key) => [key, []]))
     const call = async (limiter: (typeof limiters)[number], key: string) => {
       const state = await limiter.admit(key)
@@ -84,8 +85,12 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
       from: 'WHERE call."asked" > 0 ORDER BY',
       to: 'WHERE false ORDER BY',
     })
-    const outcome = await admittedByKey(database).catch((error: Error) => error.message)
-    expect(outcome).not.toEqual(Array.from({ length: 5 }, () => eachOnce))
+    // On a busy machine, the processes may take turns by chance.
+    for (let round = 0; round < 20; round++) {
+      const outcome = await admittedByKey(database, round).catch((error: Error) => error.message)
+      if (!isDeepStrictEqual(outcome, Array(5).fill(eachOnce))) return
+    }
+    expect.fail('Every round admitted each call exactly once.')
   })
 
   /**

@@ -11,7 +11,7 @@ export const readOrEmpty = (path: string) => (existsSync(path) ? readFileSync(pa
 
 const decision = (title: string, head: string) => `---
 
-id: D-099
+id: D-029
 title: ${title}
 status: accepted
 ${head}
@@ -34,7 +34,7 @@ const write = (file: string, text: (round: number) => string): Edit => ({
 const insert = (file: string, after: RegExp, text: (round: number) => string): Edit => ({
   file,
   edit: (before, round) =>
-    before.replace(/^.*D-099.*\n/gm, '').replace(after, (found) => `${found}${text(round)}`),
+    before.replace(/^.*D-029.*\n/gm, '').replace(after, (found) => `${found}${text(round)}`),
 })
 
 /** Changes a description only. */
@@ -49,7 +49,7 @@ export const newField: readonly Edit[] = [
     'specs/schemas/submission.yaml',
     /\nproperties:\n/,
     (round) =>
-      `  note${round}: { description: A note., type: string, minLength: 1, x-decision: D-099 }\n`,
+      `  note${round}: { description: A note., type: string, minLength: 1, x-decision: D-029 }\n`,
   ),
   write('specs/examples/submission/valid/note.json', (round) => {
     const uuid = 'd4c8b2a3-1f8c-4e0a-9d46-6b0e5f7a8c43'
@@ -61,9 +61,9 @@ export const newField: readonly Edit[] = [
   insert(
     'specs/examples/submission/cases.yaml',
     /^/,
-    () => 'valid/note: { says: A submission may have a note., rule: D-099 }\n',
+    () => 'valid/note: { says: A submission may have a note., rule: D-029 }\n',
   ),
-  write('specs/decisions/D-099-note.md', (round) =>
+  write('specs/decisions/D-029-note.md', (round) =>
     decision('A submission may have a note', `extends: { 2.3.submission: [note${round}] }`),
   ),
 ]
@@ -72,15 +72,15 @@ export const newField: readonly Edit[] = [
 export const newStatus: readonly Edit[] = [
   {
     file: 'specs/schemas/submission-status.yaml',
-    edit: (text) => text.replace('RETURNED]', 'RETURNED, PAID]').replace('D-023]', 'D-023, D-099]'),
+    edit: (text) => text.replace('RETURNED]', 'RETURNED, PAID]').replace('D-023]', 'D-023, D-029]'),
   },
   write('specs/examples/submission-status/valid/paid.json', () => '"PAID"\n'),
   insert(
     'specs/examples/submission-status/cases.yaml',
     /^/,
-    () => 'valid/paid: { says: PAID is a known member., rule: D-099 }\n',
+    () => 'valid/paid: { says: PAID is a known member., rule: D-029 }\n',
   ),
-  write('specs/decisions/D-099-paid.md', () =>
+  write('specs/decisions/D-029-paid.md', () =>
     decision('A submission may be paid', 'extends: { 3.statuses: [PAID] }'),
   ),
 ]

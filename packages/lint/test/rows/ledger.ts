@@ -162,7 +162,7 @@ a member that the source does not name, with the decision to paste
 
 a field with the name of an annotation, where a reference has no room for a mark
   schemas/agent.yaml: properties:\n => properties:\n  title: { $ref: ./uuid.yaml }\n
-  finds #/properties/title facts/contradiction: 2.3.agent says: … The contract also has title. Delete title. To keep it, write schemas/agent.yaml#/properties/title as { allOf: [{ $ref: ./uuid.yaml }], x-decision: D-029 }, cite…
+  finds #/properties/title facts/contradiction: 2.3.agent says: … The contract also has title. Delete title. To keep it, write schemas/agent.yaml#/properties/title as { allOf: [{ $ref: ./uuid.yaml }], x-decision: D-…
 
 a status beside the list of statuses
   schemas/submission-status.yaml:   - type: string\nx-source =>   - const: PAID\n  - type: string\nx-source

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { root } from '@partner-platform/dev/workspaces'
 import { temporaryFolder } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
-import { createContractJudge } from '../../src/mutate/judges.ts'
-import { listMutants } from '../../src/mutate/list-mutants.ts'
+import { createContractJudge } from '../../../src/mutate/judges.ts'
+import { listMutants } from '../../../src/mutate/list-mutants.ts'
 
 const specs = join(root, 'specs')
 const mutants = listMutants({ parts: [] })

@@ -28,7 +28,7 @@ export const settings = {
     unit: 'texts without a comma',
   }),
   RECEIVER_SECRETS_FILE: optionalText({
-    says: 'File with one signing secret per line. A change takes effect at the next delivery.',
+    says: 'File with one signing secret per line; # begins a comment. A change takes effect at the next delivery.',
     unit: 'path',
   }),
   RECEIVER_VERIFICATION: choice({

@@ -1,5 +1,6 @@
 import { createClient, type RateLimitState, type Result } from '@partner-platform/client'
 import { constants, environments, servers } from '@partner-platform/types'
+import type { Issue } from '@partner-platform/validators'
 import { choice, defineCommand, type Finished, text } from './command.ts'
 import { CliError, usageError } from './errors.ts'
 import type { Io } from './io.ts'
@@ -68,22 +69,28 @@ function toFinished(result: Result<'listCountries'>, io: Io): Finished {
   if (limit !== null) io.note(limit)
   const about = { rateLimit: result.rateLimit, requestId: result.requestId ?? null }
   if (result.status === 200) {
+    const { departures } = result
     const countries = result.data.result
+    if (departures.length > 0) {
+      io.note(['The answer departs from the contract:', ...departures.map(toLine)].join('\n'))
+    }
     return {
       exitCode: 0,
-      document: { ok: true, status: result.status, countries, ...about },
+      document: { ok: true, status: result.status, countries, departures, ...about },
       text: toTable(countries, io),
     }
   }
   const message = describeFailure(result)
   const issues = 'issues' in result ? result.issues : []
-  io.note([message, ...issues.map((issue) => `  ${issue.path}  ${issue.message}`)].join('\n'))
+  io.note([message, ...issues.map(toLine)].join('\n'))
   return {
     exitCode: 1,
     document: { ok: false, status: result.status, message, issues, ...about },
     text: '',
   }
 }
+
+const toLine = ({ path, message }: Issue) => toPlainText(`  ${path || '/'}  ${message}`)
 
 type Country = Extract<Result<'listCountries'>, { status: 200 }>['data']['result'][number]
 

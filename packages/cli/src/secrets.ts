@@ -7,7 +7,7 @@ import { readFile } from './read-file.ts'
 
 /** The file with signing secrets. A secret is never an option value. */
 export const secretOption = {
-  'secret-file': file('File with one signing secret per line, newest first.'),
+  'secret-file': file('File with one signing secret per line, newest first; # begins a comment.'),
 }
 
 /** Usable signing secrets, newest first, from the file or from the environment. */
@@ -28,7 +28,7 @@ const secretsVariable = 'PARTNER_PLATFORM_WEBHOOK_SECRETS'
 export async function readSecretTexts(io: Io, path: string | undefined): Promise<string[]> {
   const secrets =
     path === undefined
-      ? toLines((io.env[secretsVariable] ?? '').replaceAll(',', '\n'))
+      ? toTexts((io.env[secretsVariable] ?? '').split(','))
       : await readSecretFile(path)
   if (secrets.length > 0) return secrets
   throw new CliError(
@@ -40,14 +40,13 @@ export async function readSecretTexts(io: Io, path: string | undefined): Promise
 /** The lines of a file, without blank lines and comments. */
 export async function readSecretFile(file: string): Promise<string[]> {
   const bytes = await readFile(file, { what: 'a file of secrets', limitBytes: 65_536 })
-  return toLines(new TextDecoder().decode(bytes))
+  return toTexts(new TextDecoder().decode(bytes).split('\n')).filter(
+    (line) => !line.startsWith('#'),
+  )
 }
 
-const toLines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
+const toTexts = (parts: readonly string[]) =>
+  parts.map((part) => part.trim()).filter((part) => part !== '')
 
 const keyVariable = 'PARTNER_PLATFORM_API_KEY'
 

@@ -70,6 +70,15 @@ describe('countries', () => {
     const { code, stdout, stderr } = await countries(url)
     expect([code, stdout, stderr]).toEqual([0, 'The service lists no countries.\n', ''])
   })
+
+  it('2.1 names a country that it leaves out', async () => {
+    const url = await startServer(answering(200, list([country, { ...country, currency: null }])))
+    const { code, stdout, stderr } = await countries(url)
+    expect([code, stdout.match(/India/g)]).toEqual([0, ['India']])
+    expect(stderr).toMatch(/^The answer departs .*:\n {2}\/result\/1\/currency {2}expected /m)
+    const { departures } = JSON.parse((await countries(url, '--json')).stdout)
+    expect(departures).toMatchObject([{ path: '/result/1/currency' }])
+  })
 })
 
 describe('countries, refused', () => {

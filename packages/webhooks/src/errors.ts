@@ -50,7 +50,7 @@ const parsing = {
   'too-deep': quarantined('The nesting is deeper than `jsonDepthLimit` of the contract.'),
   'unknown-event': quarantined(
     'The event is not in the contract, and its body has no known shape.',
-    'Upgrade this package if you want the event.',
+    'If you want the event, upgrade this package, or map its name with `aliases`.',
   ),
   'invalid-payload': quarantined(
     'The body does not fit the schema that readers use for its event.',

@@ -89,7 +89,7 @@ export function importKey(secret: unknown, option: string): Promise<HmacKey> {
   return key
 }
 
-const { secretPrefix, secretMinimumBytes } = constants
+const { secretPrefix } = constants
 
 /**
  * The key bytes of a secret: the decoded base64 of `whsec_…`, the UTF-8 of any other text, or the bytes
@@ -116,9 +116,7 @@ function decodeSecret(secret: unknown, option: string): Uint8Array<ArrayBuffer> 
   }
   const bytes = fromBase64(secret.slice(secretPrefix.length))
   if (!bytes) return refuse('is not base64', `${secret.length} characters`)
-  if (bytes.length < secretMinimumBytes)
-    return refuse(`is shorter than ${secretMinimumBytes} bytes`, `${bytes.length} bytes`)
-  return bytes
+  return bytes.length > 0 ? bytes : refuse('has nothing after its prefix', '0 bytes')
 }
 
 const kindOf = (value: unknown) => (value === null ? 'null' : typeof value)

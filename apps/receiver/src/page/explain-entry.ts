@@ -28,12 +28,12 @@ const interrupted: Explanation = {
 
 const unhandled: Explanation = {
   means: 'It is stored and acknowledged. Its name is not in the contract, so no handler gets it.',
-  next: 'Upgrade the receiver if you want the event.',
+  next: 'If you want the event, upgrade the receiver, or map its name with aliases.',
 }
 
 const noteMeanings: Record<WebhookNote | 'other-bytes', string> = {
   'unknown-event': 'Its name is not in the contract, but its shape is.',
-  tolerated: 'The contract forbids the sender to send this, but receivers accept it.',
+  tolerated: 'It departs from the contract, but it is usable.',
   'event-header-mismatch': 'The header names another event, or none. Only the body counts.',
   unverified: 'Signatures are not checked here: anyone may have sent it.',
   'other-bytes': 'The bytes differ from the stored event. The body of the event is shown.',

@@ -22,7 +22,7 @@ export const findings = {
   },
   'prefix-wrong': {
     says: 'The signature has another prefix.',
-    next: 'Send the prefix of the contract, in lower case.',
+    next: 'Receivers of the contract accept only its prefix, in lower case.',
   },
   base64: { says: 'The digest is base64.', next: 'Write it as hexadecimal digits.' },
   'no-digest': {
@@ -35,7 +35,7 @@ export const findings = {
   },
   'other-algorithm': {
     says: 'It is a digest of another algorithm.',
-    next: 'Sign with HMAC-SHA256.',
+    next: 'Receivers of the contract accept only HMAC-SHA256.',
   },
   'not-keyed': {
     says: 'It is a plain hash: of the body alone, or of the secret and the body.',
@@ -51,15 +51,15 @@ export const findings = {
   },
   'secret-malformed': {
     says: 'One of your secrets is unusable as written.',
-    next: 'Use the secret exactly as shown: prefix and base64, with nothing around it.',
+    next: 'Use the secret exactly as the service showed it, with nothing around it.',
   },
   'secret-prefix-missing': {
     says: 'It fits your secret once the prefix is put before it.',
-    next: 'Keep the secret exactly as shown, prefix included.',
+    next: 'If the service showed a prefix, keep it. If not, decode the secret from base64 and pass the bytes to your verifier.',
   },
   'secret-as-text': {
     says: 'The text of the secret was used as the key.',
-    next: 'Cut the prefix off, and decode the rest from base64: those bytes are the key.',
+    next: 'By the contract, the key is what the base64 after the prefix decodes to. If the service signs with the text, pass the bytes of the text to your verifier.',
   },
   'secret-prefix-decoded': {
     says: 'The prefix of the secret was decoded together with its base64.',
@@ -67,7 +67,7 @@ export const findings = {
   },
   'secret-as-hex': {
     says: 'The hexadecimal digits of the secret were used instead of base64, or as text.',
-    next: 'Decode the secret from base64, and use the bytes as the key.',
+    next: 'By the contract, the key is what the base64 decodes to. If the service means hexadecimal, decode that and pass the bytes to your verifier.',
   },
   'secret-empty': {
     says: 'It was signed without a secret: with an empty key, or with a word such as undefined.',

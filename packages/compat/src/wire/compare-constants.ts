@@ -76,7 +76,6 @@ export const constantGrowth: { readonly [name: string]: 'up' | 'down' | 'longer'
   retryAfterRatio: 'either',
   retryDelaysSeconds: 'longer',
   retryJitterRatio: 'either',
-  secretMinimumBytes: 'down',
   timestampAgeLimitSeconds: 'up',
   timestampFutureLimitSeconds: 'up',
   verifiedQuarantineLimitBytes: 'either',

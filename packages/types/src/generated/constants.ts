@@ -285,11 +285,6 @@ export const constants = {
    */
   secretBytes: 32,
   /**
-   * Minimum size of a signing secret in the reference server's form, in bytes. Decided in D-003.
-   * @see specs/asyncapi.yaml#/x-constants/secretMinimumBytes
-   */
-  secretMinimumBytes: 24,
-  /**
    * What the reference server's signing secrets start with, as text; base64 follows. Decided in D-003.
    * @see specs/asyncapi.yaml#/x-constants/secretPrefix
    */
@@ -320,4 +315,4 @@ export const constants = {
    */
   verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 be4b56e24a649244 */
+/** sha256 1816d8bcf0203dcb */

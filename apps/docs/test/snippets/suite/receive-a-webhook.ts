@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { validExample } from '@partner-platform/contract-kit'
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
 import {
@@ -6,6 +9,7 @@ import {
   createSecret,
   signatureHeader,
   signPayload,
+  verifySignature,
 } from '@partner-platform/webhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentPages } from '../content.ts'
@@ -94,6 +98,27 @@ describe.each(receivers)('the receiver in $title', (snippet) => {
     expect(printed).toEqual([`FIRST ${submission.uuid}`, `SECOND ${submission.uuid}`])
   })
 
+  it.skipIf(isSkipped)('D-024 takes an event of another name, and does not act on it', async () => {
+    for (const event of ['invoice.paid', example.event]) {
+      const status = event === example.event ? 'AFTER' : 'UNKNOWN'
+      const timestamp = new Date().toISOString()
+      const changed = { ...example, event, timestamp, submission: { ...submission, status } }
+      const answer = await deliver(url, JSON.stringify(changed), useApps().platform.secret)
+      expect(answer).toBe(answers.accepted)
+    }
+    const printed = [await receiver.nextLine()]
+    expect(printed.at(-1)).toBe(`AFTER ${submission.uuid}`)
+  })
+
+  it.skipIf(isSkipped)('D-003 does not start without a secret', async () => {
+    for (const secret of ['', constants.secretPrefix]) {
+      const { code, lines } = await runSnippet(snippet, {
+        env: { WEBHOOK_SECRET: secret, PORT: '0' },
+      })
+      expect([code, lines]).toEqual([1, []])
+    }
+  })
+
   it.skipIf(isSkipped)('D-008 quarantines what verifies and cannot be read', async () => {
     expect(await deliver(url, '{"event":', useApps().platform.secret)).toBe(answers.quarantined)
     expect(await receiver.nextLine()).toMatch(/^quarantined: /)
@@ -134,5 +159,24 @@ describe.each(senders)('the sender in $title', (snippet) => {
     const [entry, ...others] = (await receiver.entries()).filter(({ id }) => !known.includes(id))
     expect(others).toEqual([])
     expect(['accepted', 'handled']).toContain(entry?.state)
+  })
+
+  it.skipIf(lacksProgram(snippet))('D-003 signs with a secret that is plain text', async () => {
+    const secret = 'a plain secret'
+    const verified: unknown[] = []
+    const server = createServer(async (request, response) => {
+      const body = Buffer.concat(await Array.fromAsync(request))
+      const signature = request.headers[signatureHeader.toLowerCase()]
+      verified.push(await verifySignature({ body, signature, secrets: [secret] }))
+      response.writeHead(answers.accepted).end()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const env = { WEBHOOK_SECRET: secret, WEBHOOK_URL: `http://127.0.0.1:${port}/` }
+    const files = { 'event.json': JSON.stringify(example, null, 2) }
+    const sent = await runSnippet(snippet, { env, files })
+    server.close()
+    expect(sent).toEqual({ lines: [String(answers.accepted)], stderr: '', code: 0 })
+    expect(verified).toEqual([{ ok: true }])
   })
 })

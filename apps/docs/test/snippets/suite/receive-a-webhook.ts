@@ -11,6 +11,7 @@ import {
   signPayload,
   verifySignature,
 } from '@partner-platform/webhooks'
+import { readNodeBody } from '@partner-platform/webhooks/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentPages } from '../content.ts'
 import { snippetsOf } from '../read-snippets.ts'
@@ -165,9 +166,11 @@ describe.each(senders)('the sender in $title', (snippet) => {
     const secret = 'a plain secret'
     const verified: unknown[] = []
     const server = createServer(async (request, response) => {
-      const body = Buffer.concat(await Array.fromAsync(request))
+      const body = await readNodeBody(request, constants.bodyLimitBytes)
       const signature = request.headers[signatureHeader.toLowerCase()]
-      verified.push(await verifySignature({ body, signature, secrets: [secret] }))
+      verified.push(
+        await verifySignature({ body: body as Uint8Array, signature, secrets: [secret] }),
+      )
       response.writeHead(answers.accepted).end()
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')

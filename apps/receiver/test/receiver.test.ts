@@ -48,7 +48,7 @@ describe('repeated and late deliveries', () => {
     }
   })
 
-  it('D-024 replays an event under its name in the contract, although its alias is gone', async () => {
+  it('D-024 replays an event under its name in the contract, even after its alias is removed', async () => {
     const database = await store.empty()
     const secret = createSecret()
     const body = JSON.stringify(eventWith({ name: 'submission.changed' }))
@@ -64,7 +64,7 @@ describe('repeated and late deliveries', () => {
     expect(handled.map(({ event }) => event)).toEqual([returned])
   })
 
-  it('D-023 names the departures of each delivery, of a duplicate too', async () => {
+  it('D-023 names the departures of each delivery, duplicates included', async () => {
     const { send, view, entries } = await start()
     const departing = JSON.stringify({
       ...returned,

@@ -19,7 +19,7 @@ export const cliErrors = {
   'port-unusable': { exitCode: 2, when: 'The port to listen on is taken or not allowed.' },
   unreachable: { exitCode: 2, when: 'Nothing answers at the URL.' },
   'check-failed': { exitCode: 2, when: 'A conformance run ended before there was a report.' },
-  'payload-refused': { exitCode: 1, when: 'The contract forbids a sender to send such an event.' },
+  'payload-refused': { exitCode: 1, when: 'The contract forbids such an event.' },
   internal: { exitCode: 2, when: 'The command has a fault of its own: please report it.' },
 } as const satisfies { readonly [code: string]: { exitCode: 1 | 2; when: string } }
 

@@ -25,7 +25,7 @@ export type DocumentedResult<Id extends OperationId> = {
   [Status in StatusOf<Id>]: ResultBase & {
     status: Status
     response: Response
-    /** What the service should not have sent; `data` or `error` is usable all the same. */
+    /** What the service should not have sent. Empty if `error` is null. */
     departures: readonly Departure[]
   } & (IsOk<Status> extends true
       ? { ok: true; data: BodyOf<Id, Status> }

@@ -40,7 +40,8 @@ const source = {
 const decisions = {
   'D-001': 'The signature is HMAC-SHA256 over the exact bytes of the body.',
   'D-002': 'A signature is one header line of the prefix and 64 lower-case hexadecimal digits.',
-  'D-003': 'A new secret has 32 random bytes; a receiver takes other texts and bytes too.',
+  'D-003':
+    'A new secret has 32 random bytes; a receiver accepts other secrets too, but not an empty one.',
   'D-004': 'A receiver has a list of secrets and accepts what any of them signed.',
   'D-005': 'Duplicates and replays are found by signed content only.',
   'D-006': 'A receiver checks in a fixed order, and stores before it answers.',

@@ -39,7 +39,7 @@ const parsing = {
   'body-too-large': row(
     'tooLarge',
     'The body is larger than `bodyLimitBytes` of the contract.',
-    'Find out who sent it. If it was the service, tell the maintainers: the limit is their choice.',
+    'Find out who sent it. If it was the service, tell the maintainers of this package: they chose the limit.',
   ),
   ...verification,
   'invalid-utf8': quarantined('The bytes are not UTF-8.'),
@@ -50,7 +50,7 @@ const parsing = {
   'too-deep': quarantined('The nesting is deeper than `jsonDepthLimit` of the contract.'),
   'unknown-event': quarantined(
     'The event is not in the contract, and its body has no known shape.',
-    'If you want the event, upgrade this package, or map its name with `aliases`.',
+    'If you want the event, upgrade this package.',
   ),
   'invalid-payload': quarantined(
     'The body does not fit the schema that readers use for its event.',

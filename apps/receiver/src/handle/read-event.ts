@@ -7,8 +7,8 @@ type StoredEvent = Pick<typeof events.$inferSelect, 'body' | 'name'>
 export type ReadEvent = Extract<ParsedWebhook, { ok: true }>
 
 /**
- * Reads a stored event from its bytes. Its age was checked on arrival, or by a person. It keeps the name
- * under which it was stored, even if an alias has been removed since.
+ * Reads a stored event from its bytes. Does not check its age: the receiver or a person already did. The event
+ * keeps the name under which it was stored, even if its alias has been removed since.
  */
 export async function readEvent({ body, name }: StoredEvent): Promise<ReadEvent> {
   const read = (aliases: Aliases) =>

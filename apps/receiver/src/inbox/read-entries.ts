@@ -115,7 +115,7 @@ const entryState = sql<EntryState>`case
 
 const { body: _body, occurredAt: _occurredAt, ...columnsOfEvent } = getTableColumns(events)
 const { body: _bytes, issues: _issues, ...columnsOfBody } = getTableColumns(quarantine)
-/** As a number, because Postgres writes distant times in the zone of the session, offset seconds included. */
+/** As a number: Postgres may write very old times with seconds in the offset, which `Date` cannot read. */
 const occurredAtMs = sql<number | null>`(extract(epoch from ${events.occurredAt}) * 1000)::float8`
 const columns = {
   arrival: arrivals,

@@ -76,7 +76,7 @@ it('D-005 an old event needs a confirmation', async () => {
   expect(await view.accept(id, { allowOld: true })).toEqual({ outcome: 'accepted' })
 })
 
-it('D-005 an event of the first century is accepted and read as it is', async () => {
+it('D-005 an event of the first century is accepted and read unchanged', async () => {
   const { put, view, list, database } = await startInbox()
   const event = { ...returned, timestamp: '0042-03-01T12:00:00.000Z' }
   const id = await put(bytesOf(event))

@@ -13,7 +13,7 @@ import { buildEvent, eventNameOf, parseAssignment, type Recipe } from './build-e
 
 export const sendCommand = defineCommand({
   name: 'send',
-  says: 'Build an event as the reference server does, sign it, deliver it once, judge the answer.',
+  says: 'Build and sign an event as the reference server does, deliver it once, and judge the answer.',
   details: [
     'Refuses an event that the contract forbids, unless you pass --force. The event is a granted',
     'visa with the current time; --status and --example choose another event.',

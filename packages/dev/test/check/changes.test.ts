@@ -28,7 +28,7 @@ const changes: { name: string; edits: readonly Edit[]; files: string[]; verdict:
     name: 'a new optional field',
     edits: newField,
     files: [
-      'specs/decisions/D-099-note.md',
+      'specs/decisions/D-029-note.md',
       'specs/examples/submission/cases.yaml',
       'specs/examples/submission/valid/note.json',
       'specs/schemas/submission.yaml',
@@ -39,7 +39,7 @@ const changes: { name: string; edits: readonly Edit[]; files: string[]; verdict:
     name: 'a new status',
     edits: newStatus,
     files: [
-      'specs/decisions/D-099-paid.md',
+      'specs/decisions/D-029-paid.md',
       'specs/examples/submission-status/cases.yaml',
       'specs/examples/submission-status/valid/paid.json',
       'specs/schemas/submission-status.yaml',

@@ -1,11 +1,10 @@
 import { createClient, type RateLimitState, type Result } from '@partner-platform/client'
 import { constants, environments, servers } from '@partner-platform/types'
-import type { Issue } from '@partner-platform/validators'
 import { choice, defineCommand, type Finished, text } from './command.ts'
 import { CliError, usageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { apiKeyOption, readApiKey } from './secrets.ts'
-import { formatTable, toPlainText } from './terminal.ts'
+import { formatIssue, formatTable, toPlainText } from './terminal.ts'
 
 export const countriesCommand = defineCommand({
   name: 'countries',
@@ -72,7 +71,9 @@ function toFinished(result: Result<'listCountries'>, io: Io): Finished {
     const { departures } = result
     const countries = result.data.result
     if (departures.length > 0) {
-      io.note(['The answer departs from the contract:', ...departures.map(toLine)].join('\n'))
+      io.note(
+        ['The answer departs from the contract:', ...departures.map(formatIssue)].join('\n  '),
+      )
     }
     return {
       exitCode: 0,
@@ -82,15 +83,13 @@ function toFinished(result: Result<'listCountries'>, io: Io): Finished {
   }
   const message = describeFailure(result)
   const issues = 'issues' in result ? result.issues : []
-  io.note([message, ...issues.map(toLine)].join('\n'))
+  io.note([message, ...issues.map(formatIssue)].join('\n  '))
   return {
     exitCode: 1,
     document: { ok: false, status: result.status, message, issues, ...about },
     text: '',
   }
 }
-
-const toLine = ({ path, message }: Issue) => toPlainText(`  ${path || '/'}  ${message}`)
 
 type Country = Extract<Result<'listCountries'>, { status: 200 }>['data']['result'][number]
 

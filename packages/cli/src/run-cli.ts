@@ -5,7 +5,7 @@ import { commands } from './commands.ts'
 import { CliError, cliErrors } from './errors.ts'
 import type { Io } from './io.ts'
 import { maskSecrets } from './secrets.ts'
-import { toPlainJson } from './terminal.ts'
+import { formatIssue, toPlainJson } from './terminal.ts'
 
 /**
  * Runs a command line and returns the exit code: 0 success, 1 negative result, 2 could not run. Never
@@ -35,7 +35,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
 function explain(error: CliError, { io, isJson }: { io: Io; isJson: boolean }) {
   const { code, issues } = error
   const message = maskSecrets(error.message)
-  const lines = issues.map(({ path, message }) => `  ${path || '/'}  ${message}`)
+  const lines = issues.map((issue) => `  ${formatIssue(issue)}`)
   io.note([message, ...lines].join('\n'))
   // On one line, because it may follow the lines of listen.
   if (isJson) io.print(toPlainJson({ ok: false, error: { code, message, issues } }))

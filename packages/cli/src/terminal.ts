@@ -1,3 +1,5 @@
+import type { Issue } from '@partner-platform/validators'
+
 const codes = {
   bold: [1, 22],
   dim: [2, 22],
@@ -23,6 +25,9 @@ const harmful = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 export function toPlainText(text: string): string {
   return text.replaceAll(harmful, spellOut)
 }
+
+/** An issue or departure on one line, safe on a terminal. */
+export const formatIssue = ({ path, message }: Issue) => toPlainText(`${path || '/'}  ${message}`)
 
 /** Untrusted lines, safe on a terminal: line ends and tabs stay. */
 export function toPlainLines(text: string): string {

@@ -72,7 +72,7 @@ describe('send', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  it('6.4, D-023 refuses what the service may not send, by field, unless forced', async () => {
+  it('6.4, D-023 refuses what the contract forbids, by field, unless forced', async () => {
     const { url, seen } = await startSink()
     const args = ['--example', 'returned-with-remarks']
     const { code, stdout, stderr } = await send(url, ...args)

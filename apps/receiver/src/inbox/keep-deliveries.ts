@@ -99,7 +99,8 @@ async function addArrivals(
   await tx.execute(sql`insert into arrivals (outcome, event_id, quarantine_id, storage_key,
       body_bytes, notes, departures, headers, received_at)
     select * from ${recordSet(rows)} as rows (outcome text, event_id bigint, quarantine_id bigint,
-      storage_key text, body_bytes integer, notes text, departures text, headers text, received_at timestamptz)`)
+      storage_key text, body_bytes integer, notes text, departures text, headers text,
+      received_at timestamptz)`)
 }
 
 /** The job for an event's handler. Empty if the event has none. */

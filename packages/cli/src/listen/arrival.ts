@@ -6,7 +6,7 @@ import {
   webhookErrors,
 } from '@partner-platform/webhooks'
 import type { HttpMessage } from '../http-message.ts'
-import { formatBody, type Style, toPlainText } from '../terminal.ts'
+import { formatBody, formatIssue, type Style, toPlainText } from '../terminal.ts'
 
 /** What a receiver found in a request. */
 export type Findings = {
@@ -88,9 +88,7 @@ function detailsOf(arrival: Arrival): string[] {
   return [
     ...(means === undefined ? [] : [`${means} ${next}`]),
     // The issue of a failed signature only repeats the meaning of the code.
-    ...[...issues, ...departures]
-      .filter(({ message }) => message !== means)
-      .map(({ path, message }) => toPlainText(`${path || '/'}  ${message}`)),
+    ...[...issues, ...departures].filter(({ message }) => message !== means).map(formatIssue),
     ...(notes.length === 0 ? [] : [`notes: ${notes.join(', ')}`]),
     ...(recordedAs === null ? [] : [`saved: ${toPlainText(recordedAs)}`]),
     ...(recordError ? [`not saved: ${recordError.code ?? recordError.name}`] : []),

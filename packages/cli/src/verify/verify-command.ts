@@ -10,7 +10,7 @@ import {
 import { defineCommand, file } from '../command.ts'
 import { type HttpMessage, readHttpFile } from '../http-message.ts'
 import { readSecretFile, readSecretTexts, secretOption } from '../secrets.ts'
-import { type Style, toPlainText } from '../terminal.ts'
+import { formatIssue, type Style, toPlainText } from '../terminal.ts'
 import { type SignatureReport, verifyRequest } from './diagnose.ts'
 
 export const verifyCommand = defineCommand({
@@ -118,5 +118,4 @@ function describePayload(payload: PayloadReport, style: Style): string[] {
   ]
 }
 
-const linesOf = (issues: readonly Issue[]) =>
-  issues.map(({ path, message }) => `  ${toPlainText(`${path || '/'}  ${message}`)}`)
+const linesOf = (issues: readonly Issue[]) => issues.map((issue) => `  ${formatIssue(issue)}`)

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { validExample } from '@partner-platform/contract-kit'
+import { listen } from '@partner-platform/harness'
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
 import {
   assertSecrets,
@@ -107,8 +106,7 @@ describe.each(receivers)('the receiver in $title', (snippet) => {
       const answer = await deliver(url, JSON.stringify(changed), useApps().platform.secret)
       expect(answer).toBe(answers.accepted)
     }
-    const printed = [await receiver.nextLine()]
-    expect(printed.at(-1)).toBe(`AFTER ${submission.uuid}`)
+    expect(await receiver.nextLine()).toBe(`AFTER ${submission.uuid}`)
   })
 
   it.skipIf(isSkipped)('D-003 does not start without a secret', async () => {
@@ -170,12 +168,10 @@ describe.each(senders)('the sender in $title', (snippet) => {
       )
       response.writeHead(answers.accepted).end()
     })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = server.address() as AddressInfo
-    const env = { WEBHOOK_SECRET: secret, WEBHOOK_URL: `http://127.0.0.1:${port}/` }
+    const url = `http://127.0.0.1:${await listen(server)}/`
+    const env = { WEBHOOK_SECRET: secret, WEBHOOK_URL: url }
     const files = { 'event.json': JSON.stringify(example, null, 2) }
     const sent = await runSnippet(snippet, { env, files })
-    server.close()
     expect(sent).toEqual({ lines: [String(answers.accepted)], stderr: '', code: 0 })
     expect(verified).toEqual([{ ok: true }])
   })

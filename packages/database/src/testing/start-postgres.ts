@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -196,13 +197,20 @@ export async function createDatabase(url: string, name: string): Promise<string>
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
-/** A loopback port that is free right now, for programs that cannot choose one themselves. */
+/**
+ * A loopback port that is free right now, for programs that cannot choose one themselves. It is below
+ * the ports that a system gives out itself, so that a program that restarts finds it free again.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await once(probe.close(), 'close')
-  return port
+  for (;;) {
+    const port = randomInt(12_000, 32_000)
+    const probe = createServer().listen(port, '127.0.0.1')
+    // It fails if the port is taken.
+    if (await once(probe, 'listening').catch(() => undefined)) {
+      await once(probe.close(), 'close')
+      return port
+    }
+  }
 }
 
 export type Standby = PostgresServer & {

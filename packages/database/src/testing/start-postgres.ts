@@ -205,11 +205,14 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(12_000, 32_000)
     const probe = createServer().listen(port, '127.0.0.1')
-    // It fails if the port is taken.
-    if (await once(probe, 'listening').catch(() => undefined)) {
-      await once(probe.close(), 'close')
-      return port
+    try {
+      await once(probe, 'listening')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') continue
+      throw error
     }
+    await once(probe.close(), 'close')
+    return port
   }
 }
 

@@ -110,9 +110,11 @@ describe.each(receivers)('the receiver in $title', (snippet) => {
   })
 
   it.skipIf(isSkipped)('D-003 does not start without a secret', async () => {
-    const env = { WEBHOOK_SECRET: constants.secretPrefix, PORT: '0' }
-    const { code, lines } = await runSnippet(snippet, { env })
-    expect([code, lines]).toEqual([1, []])
+    for (const secret of ['', constants.secretPrefix]) {
+      const env = { WEBHOOK_SECRET: secret, PORT: '0' }
+      const { code, lines } = await runSnippet(snippet, { env })
+      expect([code, lines]).toEqual([1, []])
+    }
   })
 
   it.skipIf(isSkipped)('D-008 quarantines what verifies and cannot be read', async () => {

@@ -23,8 +23,10 @@ export function readAsyncApi(documents: readonly Node[], registry: Registry): Me
   return found.map(({ name: id, ...message }) => readMessage({ ...message, id, registry }))
 }
 
-const isVersion2 = (document: Node) =>
-  String((document.value as JsonObject).asyncapi).startsWith('2.')
+const isVersion2 = (document: Node) => {
+  const version = document.child('asyncapi').value
+  return typeof version === 'string' && version.startsWith('2.')
+}
 
 /** A message of a document, listed once even if several channels carry it. */
 interface FoundMessage {

@@ -230,7 +230,8 @@ export class OpenApiReader {
     if (!Array.isArray(list.value))
       return list.problem('structure', `must be a list, not ${kindOf(list.value)}.`)
     return list.items().map((parameter) => {
-      const name = toPascalCase(String(parameter.child('name').value))
+      const { value } = parameter.child('name')
+      const name = typeof value === 'string' ? toPascalCase(value) : ''
       return this.#referable('parameters', parameter, `${stem}${name}Parameter`)
     })
   }

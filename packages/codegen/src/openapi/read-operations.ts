@@ -98,7 +98,9 @@ function readParameters(
       const parameter = resolve(value, parts)
       if (parameter === undefined) continue
       const { name, in: place } = parameter
-      const key = `${place} ${place === 'header' ? String(name).toLowerCase() : name}`
+      // The reader has reported any other.
+      if (typeof name !== 'string' || typeof place !== 'string') continue
+      const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`
       if (own.has(key))
         node
           .with({ pointer: `${pointer}/parameters/${index}` })

@@ -167,8 +167,13 @@ async function makeData(data: string): Promise<void> {
 
 /** Size of a whole file of Postgres's write-ahead log, in bytes. */
 const segmentBytes = 16 * 2 ** 20
+/** Which transactions were committed. Postgres reads a missing file here as zeros: nothing was. */
+const statusLogs = ['pg_xact', 'pg_multixact/offsets', 'pg_multixact/members']
+/** Size of a page of Postgres's files, in bytes. */
+const pageBytes = 8_192
+
 /** Parts that a data folder needs: without them Postgres would create a new one, or could not start. */
-const parts = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact']
+const parts = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', ...statusLogs]
 
 /**
  * Throws if a part of the data is missing or cut short. The engine would create a new, empty store over
@@ -182,6 +187,13 @@ function checkData(data: string): void {
   if (segments.length === 0) throw damaged('pg_wal has no file')
   const cut = segments.find((name) => statSync(join(log, name)).size !== segmentBytes)
   if (cut !== undefined) throw damaged(`pg_wal/${cut} is truncated`)
+  for (const place of statusLogs) {
+    const sizes = readdirSync(join(data, place)).map(
+      (name) => statSync(join(data, place, name)).size,
+    )
+    if (!sizes.some((size) => size > 0)) throw damaged(`${place} is empty`)
+    if (sizes.some((size) => size % pageBytes > 0)) throw damaged(`${place} is truncated`)
+  }
 }
 
 const restore = 'Restore the folder from a backup, or use another folder.'
@@ -192,8 +204,11 @@ const advices: [output: RegExp, advice: string][] = [
   ],
   [/No space left|quota/i, 'Free space on its disk, then start again.'],
   [/Permission denied|Read-only/i, 'Give this process write permission, or use another folder.'],
-  [/control file|pg_control|checkpoint|No such file|does not exist|not a valid|status of/, restore],
-  [/^/, 'Free space on its disk, or use another folder.'],
+  [
+    /control file|pg_control|checkpoint|No such file|does not exist|not a valid|status of|catalog/,
+    restore,
+  ],
+  [/^/, 'Check that its disk has space. If it has, restore the folder from a backup.'],
 ]
 
 /** Explains from Postgres's output why it did not start on the data, and what to do. */

@@ -186,10 +186,13 @@ export function lockFolder(folder: string): () => void {
   closeToOthers(folder)
   // SQLite has no specific error for a folder that cannot be written.
   accessSync(folder, constants.W_OK)
-  const lock = new DatabaseSync(join(folder, 'lock'))
+  const file = join(folder, 'lock')
+  const lock = new DatabaseSync(file)
   try {
-    // Nothing is ever written, so it needs no journal on the disk.
-    lock.exec('pragma journal_mode = memory; begin exclusive')
+    // SQLite opens a file that it may not write as read-only, and such a connection locks nothing. The change
+    // proves that this one does; it is never committed, so it needs no journal on the disk.
+    accessSync(file, constants.W_OK)
+    lock.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
   } catch (error) {
     lock.close()
     throw (error as { errcode?: number }).errcode === busy ? inUse() : error
@@ -213,5 +216,5 @@ function closeToOthers(folder: string): void {
 
 const inUse = () =>
   new FolderInUseError(
-    'The data folder is in use by another process. Stop that process, or use another folder.',
+    'The data folder is in use by another process. Stop that process, or use another folder. Never delete its file lock.',
   )

@@ -66,6 +66,7 @@ export function explainOpenError(error: unknown, { location, folderVariable }: O
   }
   if (location.kind === 'postgres') {
     const received = codeOf(error) ?? 'no answer in time'
+    if (isForeign(received)) return foreignStore('the database in DATABASE_URL', received, error)
     return new StartError(
       `DATABASE_URL cannot be opened: ${received}. Check that Postgres runs there and that this process may use it.`,
       { cause: error },
@@ -75,11 +76,21 @@ export function explainOpenError(error: unknown, { location, folderVariable }: O
     return new SettingError(`${folderVariable}: ${error.message}`, { cause: error })
   }
   const received = codeOf(error) ?? 'unknown error'
+  if (isForeign(received)) return foreignStore(`the folder in ${folderVariable}`, received, error)
   return new StartError(
     `${folderVariable} cannot be opened: ${received}. Use a folder that this process can write to.`,
     { cause: error },
   )
 }
+
+/** Whether a table is not what the migrations expect, by the class of Postgres's error code. */
+const isForeign = (code: string) => /^42[0-9A-Z]{3}$/.test(code) && code !== '42501'
+
+const foreignStore = (place: string, received: string, cause: unknown) =>
+  new StartError(
+    `The tables in ${place} are not those of this app: ${received}. Give each app a store of its own, or restore this one from a backup.`,
+    { cause },
+  )
 
 /** The first `code` of an error and its causes. */
 function codeOf(error: unknown): string | undefined {

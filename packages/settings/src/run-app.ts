@@ -96,8 +96,13 @@ export async function runApp<const S extends Settings>(app: App<S>, env: Environ
   } else {
     process.stdout.write(launched.stdout)
     process.stderr.write(launched.stderr)
-    process.exitCode = launched.exitCode
+    endProcess(launched.exitCode)
   }
+}
+
+/** Ends the process once its output is written: a store that did not open may leave a timer behind. */
+function endProcess(exitCode: number) {
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)))
 }
 
 function stopOnSignal(running: Running, stopTimeoutMs: number) {
@@ -111,10 +116,13 @@ function stopOnSignal(running: Running, stopTimeoutMs: number) {
     if (isStopping) return
     isStopping = true
     setTimeout(giveUp, stopTimeoutMs).unref()
-    running.close().catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : 'Stopping failed.'}\n`)
-      process.exitCode = 1
-    })
+    running.close().then(
+      () => endProcess(0),
+      (error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.message : 'Stopping failed.'}\n`)
+        endProcess(1)
+      },
+    )
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 }

@@ -36,6 +36,11 @@ describe('an app that is told to stop', () => {
 })
 
 describe('an app that does not start', () => {
+  it('ends even if something of it still runs', async () => {
+    const { ended } = start('broken-app.ts')
+    expect(await ended).toEqual({ code: 1, stdout: '', stderr: 'It is broken.\n' })
+  })
+
   it('ends with its exit code and its message', async () => {
     const file = join(import.meta.dirname, 'slow-app.ts')
     expect(await startApp({ file, args: ['--canary'] }).ended).toEqual({

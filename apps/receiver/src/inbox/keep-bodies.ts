@@ -3,7 +3,7 @@ import type { WebhookEvent } from '@partner-platform/webhooks'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { isPlainText, recordSet, rowsOf, toBase64, toPlainText } from '../store/record-set.ts'
 import { arrivals, holdings, quarantine } from '../store/schema.ts'
-import type { ArrivingBody, InboxBounds } from './arriving.ts'
+import { type ArrivingBody, type InboxBounds, toSubmissionKey } from './arriving.ts'
 
 /** Why a body gets no row: its bytes are `quarantined` already, or there is no room. */
 export type TurnedAway = 'quarantined' | 'full'
@@ -78,12 +78,12 @@ export async function keepBodies(
 ): Promise<Map<ArrivingBody, number>> {
   if (arriving.length === 0) return new Map()
   const added = sql`insert into quarantine (code, issues, verified, body, body_bytes, is_text,
-      name, submission_uuid, status, occurred_at)
+      name, submission_uuid, status, occurred_at, submission_key)
     select code, issues, verified, decode(body, 'base64'), body_bytes, is_text,
-      name, submission_uuid, status, occurred_at
+      name, submission_uuid, status, occurred_at, submission_key
     from ${recordSet(arriving.map(toRow))} as rows (code text, issues text, verified boolean,
       body text, body_bytes integer, is_text boolean, name text, submission_uuid text, status text,
-      occurred_at text)
+      occurred_at text, submission_key text)
     returning id::float8`
   const rows = await rowsOf<{ id: number }>(tx, added)
   return new Map(arriving.map((one, at) => [one, rows[at]?.id ?? Number.NaN]))
@@ -102,7 +102,7 @@ const toRow = ({ delivery: { code, issues, verified, body } }: ArrivingBody) => 
 /** Characters stored per member. */
 const mostCharacters = 200
 
-/** What a quarantined body claims about itself, for people. A member that cannot be read is `null`. */
+/** What a quarantined body claims about itself. A member that cannot be read is `null`. */
 function peekAtBody(body: Uint8Array) {
   const event: Partial<WebhookEvent> = Object(tryParse(body))
   const submission: Partial<WebhookEvent['submission']> = Object(event.submission)
@@ -111,6 +111,7 @@ function peekAtBody(body: Uint8Array) {
     submission_uuid: toShortText(submission.uuid),
     status: toShortText(submission.status),
     occurred_at: toShortText(event.timestamp),
+    submission_key: typeof submission.uuid === 'string' ? toSubmissionKey(submission.uuid) : null,
   }
 }
 

@@ -82,7 +82,7 @@ export async function forgetEvents(
         select uuid from submissions where newest_at < ${oldest} and newest_at < ${received}
           and not exists (select from events where submission_uuid = uuid and occurred_at < ${oldest}
             and handling in ('waiting', 'failed'))
-          and not exists (select from quarantine where verified and lower(submission_uuid) = uuid)
+          and not exists (select from quarantine where verified and submission_key = uuid)
         order by uuid limit ${batch} for update)`)
       return rowsOf(
         tx,

@@ -98,6 +98,8 @@ export const quarantine = pgTable('quarantine', {
   submissionUuid: text('submission_uuid'),
   status: text('status'),
   occurredAt: text('occurred_at'),
+  /** The key of its submission, if it becomes an event. */
+  submissionKey: text('submission_key'),
 })
 
 export type Outcome = 'accepted' | 'duplicate' | 'quarantined'

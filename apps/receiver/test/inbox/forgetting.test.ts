@@ -29,25 +29,33 @@ it.each([
   }
 })
 
-it('D-014 an event is known to be superseded, however late a person handles or accepts it', async () => {
-  const { add, put, view, list, database, close } = await startInbox({ arrivals: 1 })
-  const unread = eventWith({ uuid: other.toUpperCase().replace('1', 'A') })
-  const id = await put(JSON.stringify(unread))
-  await add(eventWith({ uuid: other }))
-  await database.query(`update events set handling = 'failed'`)
-  await add(eventWith({ uuid: other, seconds: 1 }))
-  await add(eventWith({ uuid: unread.submission.uuid, seconds: 1 }))
-  await database.query(`update events set handling = 'handled' where handling = 'waiting'`)
-  await add(eventWith({ seconds: late }), { receivedAtMs: nowMs + late * 1000 })
-  await close()
-  const failed = await database.query(
-    `select exists (select from submissions where uuid = submission_uuid
+it.each([
+  ['a UUID in capitals', other.toUpperCase().replace('1', 'A')],
+  ['an identifier with capitals', 'ABC-123'],
+  ['a long identifier', 'E'.repeat(250)],
+  ['no identifier', ''],
+])(
+  'D-014 an event is known to be superseded, however late a person handles or accepts it: %s',
+  async (_, uuid) => {
+    const { add, put, view, list, database, close } = await startInbox({ arrivals: 1 })
+    const unread = eventWith({ uuid })
+    const id = await put(JSON.stringify(unread))
+    await add(eventWith({ uuid: other }))
+    await database.query(`update events set handling = 'failed'`)
+    await add(eventWith({ uuid: other, seconds: 1 }))
+    await add(eventWith({ uuid, seconds: 1 }))
+    await database.query(`update events set handling = 'handled' where handling = 'waiting'`)
+    await add(eventWith({ seconds: late }), { receivedAtMs: nowMs + late * 1000 })
+    await close()
+    const failed = await database.query(
+      `select exists (select from submissions where uuid = submission_uuid
       and newest_at > occurred_at) as superseded from events where handling = 'failed'`,
-  )
-  expect(failed).toEqual([{ superseded: true }])
-  await view.accept(id)
-  expect((await list()).find((entry) => entry.id === id)?.state).toBe('superseded')
-})
+    )
+    expect(failed).toEqual([{ superseded: true }])
+    await view.accept(id)
+    expect((await list()).find((entry) => entry.id === id)?.state).toBe('superseded')
+  },
+)
 
 it('D-005 an event that was too old when a person accepted it stays: copies are in quarantine', async () => {
   const { add, put, view, database, close } = await startInbox({ arrivals: 1 })

@@ -73,6 +73,9 @@ export function createApp(options: AppOptions): { app: FastifyInstance; listenin
   })
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ ...baseHeaders, [requestIdName]: request.id })
+  })
+  // After the checks of the app for every call, such as that of its host, and before a body is read.
+  app.addHook('preParsing', async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.is404) return refuse(reply, 404)
   })
   app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) =>

@@ -1,4 +1,5 @@
 import type { Database } from '@partner-platform/database'
+import { isContended } from '../error-code.ts'
 import { type SecretCipher, SecretsKeyError, type StoredSecret } from './secret-cipher.ts'
 
 type Query = Pick<Database, 'query'>
@@ -34,13 +35,31 @@ export async function encryptStoredSecrets(
     // One row at a time, and only if it is unchanged: another process or a rotation may be faster.
     await query(update, [stored.id, stored.secret, secret, keyId])
   }
-  if (outdated.some(({ keyId }) => keyId === null)) {
-    for (const one of kind === 'embedded' ? wipeFolder : wipeTable) await query(one)
-  }
+  await removePlainText({ query, kind })
   if (lost.size > 0) onLost?.([...lost])
 }
 
-const update = `update endpoint_secrets set secret = $3, key_id = $4 where id = $1 and secret = $2`
+const update = `update endpoint_secrets
+  set secret = $3, key_id = $4, plain_in_files = plain_in_files or key_id is null
+  where id = $1 and secret = $2`
+
+/** Removes plain text from the files of the store, even if an earlier start was interrupted before it did. */
+async function removePlainText({ query, kind }: Query & Pick<Database, 'kind'>): Promise<void> {
+  const left = await query('select 1 from endpoint_secrets where plain_in_files limit 1')
+  if (left.length === 0) return
+  try {
+    for (const one of kind === 'embedded' ? wipeFolder : wipeTable) await query(one)
+  } catch (cause) {
+    throw isContended(cause) ? usedError(cause) : cause
+  }
+  await query('update endpoint_secrets set plain_in_files = false where plain_in_files')
+}
+
+const usedError = (cause: unknown) =>
+  new SecretsKeyError(
+    'Cannot remove plain-text secrets from the files of the table endpoint_secrets while other sessions use it. End these sessions, then start again.',
+    { cause },
+  )
 
 /** An update leaves the old row in the table's file, and a plain vacuum may leave it too. */
 const wipeTable = ['vacuum full endpoint_secrets']

@@ -1,5 +1,15 @@
-import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { createSecretsKey, isSecretsKey, SecretsKeyError } from './secret-cipher.ts'
 
 const ownerOnly = 0o600
@@ -39,10 +49,24 @@ function tryRead(file: string): string | undefined {
 function makeKey(file: string): string {
   const key = createSecretsKey()
   const draft = `${file}.new`
-  // If the machine stops before the key is on disk, all secrets are lost.
-  writeFileSync(draft, `${key}\n`, { mode: ownerOnly, flush: true })
+  // A file that is there would keep its mode.
+  rmSync(draft, { force: true })
+  // If the machine stops before the key and its name are on disk, all secrets are lost.
+  writeFileSync(draft, `${key}\n`, { mode: ownerOnly, flag: 'wx', flush: true })
   renameSync(draft, file)
+  flushFolder(dirname(file))
   return key
+}
+
+function flushFolder(folder: string): void {
+  // Windows cannot open folders.
+  if (process.platform === 'win32') return
+  const opened = openSync(folder, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
 }
 
 function attempt<T>(work: () => T): T {

@@ -99,6 +99,8 @@ export const endpointSecrets = pgTable(
     secret: text('secret').notNull(),
     /** Id of the key that encrypted it; `null` for plain text. */
     keyId: text('key_id'),
+    /** It was plain text, which the store's files may still contain. */
+    plainInFiles: boolean('plain_in_files').notNull().default(false),
     signsFrom: moment('signs_from').notNull(),
     createdAt: createdAt(),
   },

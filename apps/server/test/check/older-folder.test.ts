@@ -15,9 +15,12 @@ import { constants } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, SecretsKeyError, type StoreOptions } from '../../src/index.ts'
-import type { StoredSecret } from '../../src/secrets/secret-cipher.ts'
+import { encryptStoredSecrets } from '../../src/secrets/encrypt-stored-secrets.ts'
+import { readKeyFile } from '../../src/secrets/key-file.ts'
+import { createSecretCipher, type StoredSecret } from '../../src/secrets/secret-cipher.ts'
 import { dumpStore, isIn } from '../secrets/dump-store.ts'
 
+const migrationsFolder = join(import.meta.dirname, '../../migrations')
 /** Migrations of the last version that stored plain text. */
 const lastPlain = 3
 
@@ -57,11 +60,24 @@ describe('F29 a data folder of a version that stored secrets as plain text', () 
     keyFile = `${folder}.key`
     const database = await openOldStore({
       location: { kind: 'embedded', folder },
-      migrationsFolder: join(import.meta.dirname, '../../migrations'),
+      migrationsFolder,
       migrations: lastPlain,
     })
     for (const row of olderRows) await database.query(row)
     await database.close()
+    // The first start of the next version is interrupted just before it removes the plain text.
+    const next = await openOldStore({
+      location: { kind: 'embedded', folder },
+      migrationsFolder,
+      migrations: readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql')).length,
+    })
+    const query: typeof next.query = async (text, values) => {
+      if (text.startsWith('vacuum full')) throw new Error('interrupted')
+      return next.query(text, values)
+    }
+    const cipher = createSecretCipher([await readKeyFile(folder, async () => true)])
+    await expect(encryptStoredSecrets({ ...next, query }, cipher)).rejects.toThrow('interrupted')
+    await next.close()
   })
   afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
@@ -89,7 +105,7 @@ describe('F29 a data folder of a version that stored secrets as plain text', () 
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((file) => readFileSync(file).includes(secret))
 
-  it('opens with its secrets, and encrypts them with a new key', async () => {
+  it('opens with its secrets, although a start was interrupted, and removes their plain text', async () => {
     expect(findFiles()).not.toEqual([])
     const { secrets, dump } = await look()
     expect(secrets).toEqual([secret])

@@ -62,9 +62,9 @@ describe('the operator surface over HTTP', () => {
     ['127.0.0.2', 421],
     ['', 421],
   ])(
-    'a Host of %o is answered with %d on every route, before the token is checked',
+    'a Host of %o is answered with %d on every path, before the token is checked',
     async (host, status) => {
-      for (const target of [path, '/seam']) {
+      for (const target of [path, '/seam', ...(status === 421 ? ['/none'] : [])]) {
         const head = [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close']
         expect((await send([...head, authorization])).status).toBe(status)
         if (status === 421) expect((await send(head)).status).toBe(status)

@@ -71,6 +71,39 @@ describe(storeKind, () => {
     expect(texts.filter((text) => isIn(dump, text))).toEqual([])
   })
 
+  describe('plain text in the files of the store', () => {
+    /** Encrypts the secrets, and calls back before the table's file is rewritten. */
+    const encrypt = (onWipe: () => void) => {
+      const query: typeof platform.database.query = async (text, values) => {
+        if (text.startsWith('vacuum full')) onWipe()
+        return platform.database.query(text, values)
+      }
+      return encryptStoredSecrets({ ...platform.database, query }, both)
+    }
+
+    it('is removed once, and by the next start if one is interrupted', async () => {
+      await storeSecrets(2, plainCipher(old))
+      const wiped: string[] = []
+      const stop = () => {
+        throw new Error('interrupted')
+      }
+      await expect(encrypt(stop)).rejects.toThrow('interrupted')
+      expect((await readStored()).filter(({ keyId }) => keyId === null)).toEqual([])
+      await encrypt(() => wiped.push('second start'))
+      await encrypt(() => wiped.push('third start'))
+      expect(wiped).toEqual(['second start'])
+    })
+
+    it('is a clear error if other sessions keep the table locked', async () => {
+      await storeSecrets(1, plainCipher(old))
+      const refused = encrypt(() => {
+        throw Object.assign(new Error('canceling statement'), { code: '57014' })
+      })
+      await expect(refused).rejects.toThrow(SecretsKeyError)
+      await expect(refused).rejects.toThrow(/ while other sessions use it\. End these sessions, /)
+    })
+  })
+
   it('does not change secrets that the first key encrypted', async () => {
     await storeSecrets(3, both)
     const before = await readStored()

@@ -94,7 +94,7 @@ describe('a damaged data folder', () => {
     [
       'only base is left',
       keepOnly('base'),
-      /damaged: PG_VERSION, global\/pg_control, pg_wal, pg_xact is missing\./,
+      /damaged: PG_VERSION, global\/pg_control, pg_wal, pg_xact, pg_multixact\/offsets, pg_multixact\/members is missing\./,
     ],
     ['its tables are missing', remove('base'), /damaged: base is missing\./],
     [
@@ -104,6 +104,13 @@ describe('a damaged data folder', () => {
     ],
     ['its log is missing', remove('pg_wal'), /damaged: pg_wal is missing\./],
     ['its log is empty', onLog((segment) => rmSync(segment)), /pg_wal has no file\./],
+    ['its state of transactions is missing', remove('pg_xact/0000'), /pg_xact is empty\./],
+    [
+      'its state of transactions is cut',
+      overwrite('pg_xact/0000', (bytes) => bytes.subarray(0, 100)),
+      /pg_xact is truncated\./,
+    ],
+    ['its shared locks are missing', remove('pg_multixact'), /damaged: pg_multixact\/offsets, /],
     ['its log is cut', cutLog, /pg_wal\/0{7}10{15}1 is truncated\./],
   ])('is refused, and not changed, if %s', async (_, damage, received) => {
     const folder = copyDamaged(damage)

@@ -41,6 +41,14 @@ const [unshare = '', ...namespaces] = inNamespaces[1]
 const isRefused =
   process.platform !== 'linux' || spawnSync(unshare, [...namespaces, 'true']).status !== 0
 
+/** Modes of files do not stop root, unless it runs without that privilege. */
+const asOrdinaryUser =
+  process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
+const isRootOnly =
+  process.platform === 'win32' ||
+  (asOrdinaryUser[0] !== undefined &&
+    spawnSync(asOrdinaryUser[0], [...asOrdinaryUser.slice(1), 'true']).status !== 0)
+
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 function createParent(): string {
@@ -94,6 +102,18 @@ describe('the lock of a folder', () => {
       expect(unlock !== undefined).toBe(isLetIn)
       unlock?.()
       await owner.kill()
+    }
+  })
+
+  it.skipIf(isRootOnly)('refuses an opener that may not write its file', async () => {
+    const folder = createParent()
+    const unlock = lockFolder(folder)
+    unlock()
+    chmodSync(join(folder, 'lock'), 0o444)
+    for (const _ of ['first', 'second']) {
+      const owner = runProcess({ file, args: [folder], within: asOrdinaryUser })
+      onTestFinished(() => owner.signal('SIGKILL'))
+      await expect(owner.says(/^locked$/m)).rejects.toThrow('EACCES')
     }
   })
 

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@partner-platform/database'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { settings } from '../src/settings.ts'
 import { readToken } from '../src/start-server.ts'
@@ -131,6 +133,19 @@ describe('F20, of the data folder', () => {
   it('rejects a path that cannot be a folder', async () => {
     expect(await refusalOf({ SERVER_DATA_FOLDER: '/dev/null/canary' })).toMatch(
       /^SERVER_DATA_FOLDER cannot be opened: ENOTDIR\./,
+    )
+  })
+
+  it('rejects the folder of another app', async () => {
+    const other = join(folder, 'other')
+    const database = await openDatabase({
+      location: { kind: 'embedded', folder: other },
+      migrationsFolder: fileURLToPath(new URL('../../receiver/migrations', import.meta.url)),
+      queues: [],
+    })
+    await database.close()
+    expect(await refusalOf({ SERVER_DATA_FOLDER: other })).toMatch(
+      /^The tables in the folder in SERVER_DATA_FOLDER are not those of this app: 42P01\./,
     )
   })
 })

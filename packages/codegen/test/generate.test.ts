@@ -153,7 +153,7 @@ test('leaves out the readers, and all that only they need', async () => {
   const whole = await filesWithout(cwd)
   const files = await filesWithout(cwd, 'readers')
   expect(Object.keys(whole).filter((path) => !(path in files))).toEqual(['shapes.ts'])
-  expect(files['parsers.ts']).toContain('export const parseThingSent')
+  expect(files['parsers.ts']).toContain('export function parseThingSent')
   expect(files['parsers.ts']).toContain('sent: parseThingSent }')
   expect(files['parsers.ts']).toContain("headers: { 'X-A': { required: false, sent: ")
   const text = Object.values(files).join('')
@@ -161,8 +161,8 @@ test('leaves out the readers, and all that only they need', async () => {
     'parseThing:',
     'isThing:',
     'received:',
-    'createReader',
-    'createReadGuard',
+    'isReadable',
+    'readValue',
     'type Received<',
     'readShape',
   ])

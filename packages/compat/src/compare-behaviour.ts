@@ -259,7 +259,7 @@ async function loadChecks({ files, contract }: GeneratedSide): Promise<Map<strin
   )
   const functions = new Map<string, string>()
   const parsers = files.get('parsers.ts') ?? ''
-  const line = /^export const parse(\w+): .*createParser\(check\.(\w+)\)/gm
+  const line = /^export function parse(\w+)\(.*parseValue\(check\.(\w+), value\)/gm
   for (const [, name = '', check = ''] of parsers.matchAll(line)) functions.set(name, check)
   const checks = new Map<string, Checks>()
   for (const [name, read] of createReaders(contract.schemas)) {

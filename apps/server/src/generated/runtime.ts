@@ -77,22 +77,18 @@ function segmentsOf(pointer: string): string[] {
 /** A value of unknown origin in, a result out. Never throws; the value is never changed. */
 export type Parser<T> = (value: unknown) => ParseResult<T>
 
-/** A parser of what `check` accepts. */
-export function createParser<T>(check: Check): Parser<T> {
-  return (value) => {
-    const findings = runCheck(check, value)
-    if (findings === null) return { ok: true, value: value as T, departures: [] }
-    return { ok: false, issues: describeFindings(findings, value) }
-  }
+/** The value, if `check` accepts it. */
+export function parseValue<T>(check: Check, value: unknown): ParseResult<T> {
+  const findings = runCheck(check, value)
+  if (findings === null) return { ok: true, value: value as T, departures: [] }
+  return { ok: false, issues: describeFindings(findings, value) }
 }
 
 /** Tells whether a value of unknown origin is a `T`. Never throws. */
 export type Guard<T> = (value: unknown) => value is T
 
-/** A type guard of what `check` accepts. */
-export function createGuard<T>(check: Check): Guard<T> {
-  return (value): value is T => runCheck(check, value) === null
-}
+/** Whether `check` accepts the value. */
+export const passes = (check: Check, value: unknown): boolean => runCheck(check, value) === null
 
 /** Only JSON comes over a wire, so a root of another kind fails every schema. */
 const jsonKinds = ['string', 'number', 'boolean', 'object']
@@ -350,4 +346,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 d1627f24e8cd2555 */
+/** sha256 0d1a8fe3c5aef3ba */

@@ -1,16 +1,13 @@
-import type { Guard, Parser } from './create-parser.ts'
 import { describeFindings } from './describe-findings.ts'
-import type { Check, Departure, Finding } from './issue.ts'
+import type { Check, Departure, Finding, ParseResult } from './issue.ts'
 import { jsonKinds, notJson, runCheck, toFinding } from './run-check.ts'
 import { type AnyShape, findLeftOut, type Reading, readShape } from './shape.ts'
 
-/** A parser that requires only the shape, and lists what `check` would refuse as departures. */
-export function createReader<T>(shape: AnyShape, check: Check): Parser<T> {
-  return (value) => {
-    const reading = runReader(shape, value)
-    if (reading.findings) return { ok: false, issues: describeFindings(reading.findings, value) }
-    return new Read(reading.value as T, () => departuresOf(shape, check, value))
-  }
+/** What can be used of the value, if it has the shape. What `check` would refuse is listed as departures. */
+export function readValue<T>(shape: AnyShape, check: Check, value: unknown): ParseResult<T> {
+  const reading = runReader(shape, value)
+  if (reading.findings) return { ok: false, issues: describeFindings(reading.findings, value) }
+  return new Read(reading.value as T, () => departuresOf(shape, check, value))
 }
 
 /** A value that was read. Its departures are computed when they are first read: most callers never do. */
@@ -50,12 +47,10 @@ function departuresOf(shape: AnyShape, check: Check, value: unknown): Departure[
   return describeFindings(all, value).map((issue) => ({ ...issue, note: 'tolerated' }))
 }
 
-/** A type guard that holds if the value has the shape and no part must be left out. */
-export function createReadGuard<T>(shape: AnyShape): Guard<T> {
-  return (value): value is T => {
-    const reading = runReader(shape, value)
-    return reading.findings === null && Object.is(reading.value, value)
-  }
+/** Whether the value has the shape and no part must be left out. */
+export function isReadable(shape: AnyShape, value: unknown): boolean {
+  const reading = runReader(shape, value)
+  return reading.findings === null && Object.is(reading.value, value)
 }
 
 function runReader(shape: AnyShape, value: unknown): Reading {

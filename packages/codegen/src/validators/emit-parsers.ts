@@ -14,7 +14,8 @@ interface ParserOptions {
 
 /**
  * `parsers.ts`: for each schema a parser, a guard and a Standard Schema object, once per form. The guard of
- * a scalar checks the schema as written: to know that it is a string would be of no use.
+ * a scalar checks the schema as written: to know that it is a string would be of no use. Only functions of
+ * the module stand in its statements: for any other name the compiler searches all statements before it.
  */
 export function emitParsers(
   contract: Contract,
@@ -26,37 +27,43 @@ export function emitParsers(
   const parts = [...exports].flatMap(([name, names]) => {
     const check = `check.${sent.get(name)}`
     const reader = render(names.received, {
-      parser: `createReader(shape.${name}, ${check})`,
-      guard: scalars.has(name) ? `createGuard(${check})` : `createReadGuard(shape.${name})`,
+      parser: `readValue(shape.${name}, ${check}, value)`,
+      guard: scalars.has(name) ? `passes(${check}, value)` : `isReadable(shape.${name}, value)`,
       type: opening.has(name) ? `Received<t.${name}>` : `t.${name}`,
       says: `\`${name}\`, as its reader takes it.`,
     })
     const writer = render(names.sent, {
-      parser: `createParser(${check})`,
-      guard: `createGuard(${check})`,
+      parser: `parseValue(${check}, value)`,
+      guard: `passes(${check}, value)`,
       type: `t.${name}`,
       says: `\`${name}\`, as its writer must write it.`,
     })
     return hasReaders ? [reader, writer] : [writer]
   })
-  const head = renderImports({ hasReaders, typesModule, opens: opening.size > 0 })
+  const code = parts.join('\n')
+  const head = renderImports({ hasReaders, typesModule, code })
   const tables = emitParserTables(contract, { hasReaders, exports })
-  const content = [...(parts.length > 0 ? [head] : []), ...parts, tables].join('\n')
+  const content = [...(parts.length > 0 ? [head, code] : []), tables].join('\n')
   return { path: 'parsers.ts', content }
 }
 
-type ImportOptions = Pick<ParserOptions, 'hasReaders' | 'typesModule'> & { opens: boolean }
+type ImportOptions = Pick<ParserOptions, 'hasReaders' | 'typesModule'> & { code: string }
 
-function renderImports({ hasReaders, typesModule, opens }: ImportOptions): string {
-  const types = ['Guard', 'Parser', ...(opens && hasReaders ? ['Received'] : []), 'StandardSchema']
-  const readers = hasReaders ? ['createReader', 'createReadGuard'] : []
-  const values = ['createGuard', 'createParser', ...readers, 'createStandardSchema']
+function renderImports({ hasReaders, typesModule, code }: ImportOptions): string {
+  const used = (name: string, sign: string) => (code.includes(`${name}${sign}`) ? [name] : [])
+  const types = ['Parser', 'ParseResult', ...used('Received', '<')]
+  const readers = [...used('isReadable', '('), ...used('readValue', '(')]
+  const values = ['createStandardSchema', ...readers, 'parseValue', 'passes']
   return [
     `import type * as t from ${renderText(typesModule)}`,
     `import { ${values.join(', ')} } from './runtime.ts'`,
-    `import type { ${types.join(', ')} } from './runtime.ts'`,
+    `import type { ${[...types, 'StandardSchema'].join(', ')} } from './runtime.ts'`,
     ...(hasReaders ? ["import * as shape from './shapes.ts'"] : []),
     "import * as check from './validators.js'",
+    '',
+    'function toSchema<T>(parse: Parser<T>): StandardSchema<T> {',
+    '  return createStandardSchema(parse)',
+    '}',
     '',
   ].join('\n')
 }
@@ -67,9 +74,9 @@ function render(
 ): string {
   return [
     `/** ${says} */`,
-    `export const ${parse}: Parser<${type}> = /* @__PURE__ */ ${parser}`,
-    `export const ${is}: Guard<${type}> = /* @__PURE__ */ ${guard}`,
-    `export const ${schema}: StandardSchema<${type}> = /* @__PURE__ */ createStandardSchema(${parse})`,
+    `export function ${parse}(value: unknown): ParseResult<${type}> { return ${parser} }`,
+    `export function ${is}(value: unknown): value is ${type} { return ${guard} }`,
+    `export const ${schema}: StandardSchema<${type}> = /* @__PURE__ */ toSchema(${parse})`,
     '',
   ].join('\n')
 }
@@ -171,8 +178,8 @@ interface SchemaExports {
  */
 function nameExports(schemas: readonly NamedSchema[]): Map<string, SchemaExports> {
   const taken = new Set([
-    ...['requestParsers', 'responseParsers', 'messageParsers', 'check', 'shape'],
-    ...['createGuard', 'createParser', 'createReader', 'createReadGuard', 'createStandardSchema'],
+    ...['requestParsers', 'responseParsers', 'messageParsers', 'check', 'shape', 'toSchema'],
+    ...['createStandardSchema', 'isReadable', 'parseValue', 'passes', 'readValue'],
   ])
   const claim = (name: string): string => {
     const free = taken.has(name) ? claim(`${name}_`) : name

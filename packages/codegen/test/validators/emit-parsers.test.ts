@@ -15,7 +15,9 @@ function parsersOf(contract: Contract): string {
 }
 
 function exportsOf(contract: Contract): string[] {
-  return [...parsersOf(contract).matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name)
+  return [...parsersOf(contract).matchAll(/^export (?:const|function) (\w+)/gm)].map(
+    ([, name = '']) => name,
+  )
 }
 
 const named: [string, Contract, string][] = [
@@ -58,7 +60,8 @@ it('types what a reader takes by Received only where a listed set is opened', ()
       Test: { if: { const: 'a' }, then: false },
     }),
   )
-  const typeOf = (name: string) => new RegExp(`const ${name}: Parser<(.*)> = `).exec(text)?.[1]
+  const typeOf = (name: string) =>
+    new RegExp(`function ${name}\\(.*\\): ParseResult<(.*)> \\{`).exec(text)?.[1]
   expect(typeOf('parseKind')).toBe('Received<t.Kind>')
   expect(typeOf('parseEvent')).toBe('Received<t.Event>')
   for (const name of ['KindSent', 'EventSent', 'Closed', 'Open', 'Test'])

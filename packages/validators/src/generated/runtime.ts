@@ -387,30 +387,24 @@ function pathTo({ above, key }: ReadingPlace): string {
 /** A value of unknown origin in, a result out. Never throws; the value is never changed. */
 export type Parser<T> = (value: unknown) => ParseResult<T>
 
-/** A parser of what `check` accepts. */
-export function createParser<T>(check: Check): Parser<T> {
-  return (value) => {
-    const findings = runCheck(check, value)
-    if (findings === null) return { ok: true, value: value as T, departures: [] }
-    return { ok: false, issues: describeFindings(findings, value) }
-  }
+/** The value, if `check` accepts it. */
+export function parseValue<T>(check: Check, value: unknown): ParseResult<T> {
+  const findings = runCheck(check, value)
+  if (findings === null) return { ok: true, value: value as T, departures: [] }
+  return { ok: false, issues: describeFindings(findings, value) }
 }
 
 /** Tells whether a value of unknown origin is a `T`. Never throws. */
 export type Guard<T> = (value: unknown) => value is T
 
-/** A type guard of what `check` accepts. */
-export function createGuard<T>(check: Check): Guard<T> {
-  return (value): value is T => runCheck(check, value) === null
-}
+/** Whether `check` accepts the value. */
+export const passes = (check: Check, value: unknown): boolean => runCheck(check, value) === null
 
-/** A parser that requires only the shape, and lists what `check` would refuse as departures. */
-export function createReader<T>(shape: AnyShape, check: Check): Parser<T> {
-  return (value) => {
-    const reading = runReader(shape, value)
-    if (reading.findings) return { ok: false, issues: describeFindings(reading.findings, value) }
-    return new Read(reading.value as T, () => departuresOf(shape, check, value))
-  }
+/** What can be used of the value, if it has the shape. What `check` would refuse is listed as departures. */
+export function readValue<T>(shape: AnyShape, check: Check, value: unknown): ParseResult<T> {
+  const reading = runReader(shape, value)
+  if (reading.findings) return { ok: false, issues: describeFindings(reading.findings, value) }
+  return new Read(reading.value as T, () => departuresOf(shape, check, value))
 }
 
 /** A value that was read. Its departures are computed when they are first read: most callers never do. */
@@ -450,12 +444,10 @@ function departuresOf(shape: AnyShape, check: Check, value: unknown): Departure[
   return describeFindings(all, value).map((issue) => ({ ...issue, note: 'tolerated' }))
 }
 
-/** A type guard that holds if the value has the shape and no part must be left out. */
-export function createReadGuard<T>(shape: AnyShape): Guard<T> {
-  return (value): value is T => {
-    const reading = runReader(shape, value)
-    return reading.findings === null && Object.is(reading.value, value)
-  }
+/** Whether the value has the shape and no part must be left out. */
+export function isReadable(shape: AnyShape, value: unknown): boolean {
+  const reading = runReader(shape, value)
+  return reading.findings === null && Object.is(reading.value, value)
 }
 
 function runReader(shape: AnyShape, value: unknown): Reading {
@@ -723,4 +715,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 4bfea2ac26d3d4eb */
+/** sha256 32521e45cd8c529e */

@@ -7,7 +7,7 @@ import {
   transformSchemaObject,
 } from 'openapi-typescript'
 import ts from 'typescript'
-import { isObject, type JsonObject, memberOf } from '../json.ts'
+import { isObject, type JsonObject, mapValues, memberOf, nameOfRef } from '../json.ts'
 import type { OpenApiDocument } from '../openapi/to-open-api.ts'
 import { openString, undefinedType } from './to-type-document.ts'
 
@@ -21,7 +21,55 @@ type Transform = NonNullable<GlobalContext['transform']>
 export function renderTypes(document: OpenApiDocument): string {
   // The declared type of the library's input has optional members where ours has `unknown`.
   const source = protectNames(document) as unknown as OpenAPI3 & OpenApiDocument
-  return restoreNames(astToString(transformSchema(source, createContext(source))))
+  const ctx = createContext(source)
+  const aliases = takeRecursive(source.components.schemas ?? {}).map(([name, schema]) => {
+    const type = transformSchemaObject(schema as SchemaObject, { path: name, ctx })
+    return factory.createTypeAliasDeclaration(undefined, aliasOf(name), undefined, type)
+  })
+  return restoreNames(astToString([...transformSchema(source, ctx), ...aliases]))
+}
+
+/** Marks a schema for the transform hook: typed by the alias with the name of this schema. */
+const aliased = 'x-aliased'
+
+const aliasOf = (name: string) => `${name}Recursive`
+/** The library calls the hook only where there is a `type`. */
+const toAlias = (name: string) => ({ type: 'string', [aliased]: name })
+
+/**
+ * Takes the schemas out that contain themselves with no object between, and leaves their aliases: the type of a
+ * property must not depend on itself; that of an alias may, behind an array.
+ */
+function takeRecursive(schemas: JsonObject): [name: string, schema: unknown][] {
+  const targets = new Map(
+    Object.entries(schemas).map(([name, schema]) => [name, new Set(refsBeside(schema))]),
+  )
+  const reached = (name: string) => {
+    const seen = new Set(targets.get(name))
+    for (const next of seen) for (const one of targets.get(next) ?? []) seen.add(one)
+    return seen
+  }
+  const names = Object.keys(schemas).filter((name) => reached(name).has(name))
+  const toAliases = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(toAliases)
+    if (!isObject(value)) return value
+    const name = typeof value.$ref === 'string' ? nameOfRef(value.$ref) : ''
+    return names.includes(name) ? toAlias(name) : mapValues(value, toAliases)
+  }
+  return names.map((name) => {
+    const schema = toAliases(schemas[name])
+    schemas[name] = toAlias(name)
+    return [name, schema]
+  })
+}
+
+/** The names that a type needs as soon as it is used: those inside an object are needed later. */
+function refsBeside(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(refsBeside)
+  if (!isObject(schema)) return []
+  const { $ref, allOf, anyOf, items, prefixItems } = schema
+  const own = typeof $ref === 'string' ? [nameOfRef($ref)] : []
+  return [...own, ...[allOf, anyOf, items, prefixItems].flatMap(refsBeside)]
 }
 
 function createContext(document: OpenApiDocument): GlobalContext {
@@ -41,6 +89,8 @@ const { factory, SyntaxKind } = ts
 const transform: Transform = (schema, options) => {
   const source = schema as SchemaObject & JsonObject
   if (source[openString] === true) return anyString()
+  if (typeof source[aliased] === 'string')
+    return factory.createTypeReferenceNode(aliasOf(source[aliased]))
   if (source[undefinedType] === true)
     return factory.createKeywordTypeNode(SyntaxKind.UndefinedKeyword)
   if (source.type === 'array' && Array.isArray(source.prefixItems)) return tuple(source, options)

@@ -110,6 +110,33 @@ export type SimpleUser = components['schemas']['SimpleUser']
 `)
 })
 
+test('schemas that contain themselves in lists, objects or each other compile', async () => {
+  const self = { $ref: '#/components/schemas/Json' }
+  const files = emit({
+    Json: {
+      anyOf: [
+        { type: 'string' },
+        { type: 'array', items: self },
+        { type: 'object', additionalProperties: self },
+      ],
+    },
+    A: { type: 'array', items: { $ref: '#/components/schemas/B' } },
+    B: { type: 'array', prefixItems: [{ $ref: '#/components/schemas/A' }] },
+    Tree: {
+      type: 'object',
+      properties: { branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+    },
+  })
+  const use = `import type { A, Json, Tree } from './types.ts'
+export const json: Json = ['a', { b: [] }]
+export const lists: A = [[[], 1]]
+export const tree: Tree = { branches: [{ branches: [] }] }
+// @ts-expect-error a number is none of them
+export const number: Json = [1]
+`
+  expect(await checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
+})
+
 test('a condition becomes a type that has its fields, and an open enum keeps its members', async () => {
   const files = emitTypes(
     bundle({

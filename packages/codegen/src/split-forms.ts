@@ -1,0 +1,157 @@
+import { takeName } from './bundle/names.ts'
+import { compareText, isObject, type JsonObject, mapValues, memberOf, nameOfRef } from './json.ts'
+import type { Contract, JsonSchema, NamedSchema } from './model.ts'
+import { methods } from './openapi/terms.ts'
+import { mapSubschemas, subschemasOf } from './schema/subschemas.ts'
+
+/** What a request leaves out, and what a response leaves out. @see OpenAPI 3.0.4, 4.7.24.1 */
+const sides = [
+  { suffix: 'Request', mark: 'readOnly' },
+  { suffix: 'Response', mark: 'writeOnly' },
+] as const
+
+type Side = (typeof sides)[number]
+
+/**
+ * The contract with a form for requests of each schema that has `readOnly` properties, without them, and one for
+ * responses of each that has `writeOnly` properties, where an operation uses them. The schema itself stays whole.
+ */
+export function splitForms(contract: Contract): Contract {
+  return sides.reduce(splitSide, contract)
+}
+
+function splitSide(contract: Contract, side: Side): Contract {
+  const byName = new Map(contract.schemas.map((named) => [named.name, named.schema]))
+  const marked = namesWithMark(byName, side)
+  if (marked.size === 0) return contract
+  const taken = new Set(byName.keys())
+  const forms = new Map<string, string>()
+  const formOf = (name: string) => {
+    if (!marked.has(name)) return name
+    const form = forms.get(name) ?? takeName(`${name}${side.suffix}`, taken)
+    forms.set(name, form)
+    return form
+  }
+  const reduce = (schema: JsonSchema) => withoutMarked(schema, { byName, side, formOf })
+  const rewrite = (body: JsonObject) => mapContent(body, reduce)
+  const isRequest = side.suffix === 'Request'
+  const section = isRequest ? 'requestBodies' : 'responses'
+  const rewriteOperation = (operation: unknown) => {
+    if (!isObject(operation)) return operation
+    const { requestBody: body, responses } = operation
+    if (isRequest) return isObject(body) ? { ...operation, requestBody: rewrite(body) } : operation
+    if (!isObject(responses)) return operation
+    return {
+      ...operation,
+      responses: mapValues(responses, (one) => (isObject(one) ? rewrite(one) : one)),
+    }
+  }
+  const { components } = contract.parts
+  const parts = {
+    ...contract.parts,
+    paths: mapValues(contract.parts.paths, (item) => ({
+      ...(item as JsonObject),
+      ...Object.fromEntries(
+        methods.flatMap((method) => {
+          const operation = (item as JsonObject)[method]
+          return operation === undefined ? [] : [[method, rewriteOperation(operation)]]
+        }),
+      ),
+    })) as Contract['parts']['paths'],
+    components: {
+      ...components,
+      ...(components[section] && {
+        [section]: mapValues(components[section], (one) => (isObject(one) ? rewrite(one) : one)),
+      }),
+    },
+  }
+  const operations = contract.operations.map((operation) => ({
+    ...operation,
+    requestBody:
+      operation.requestBody && isRequest
+        ? { ...operation.requestBody, schema: formOf(operation.requestBody.schema) }
+        : operation.requestBody,
+    responses: isRequest
+      ? operation.responses
+      : operation.responses.map(({ body, ...response }) => ({
+          ...response,
+          body: body && { ...body, schema: formOf(body.schema) },
+        })),
+  }))
+  // A form may use others: the map grows while its entries are read.
+  const added: NamedSchema[] = []
+  for (const [name, form] of forms) {
+    const whole = contract.schemas.find((one) => one.name === name)
+    if (whole)
+      added.push({ ...whole, name: form, schema: reduce(whole.schema), isMessagePayload: false })
+  }
+  const schemas = [...contract.schemas, ...added].toSorted((a, b) => compareText(a.name, b.name))
+  return { ...contract, schemas, operations, parts }
+}
+
+/** The schemas that have a marked property, or use one that has. */
+function namesWithMark(byName: ReadonlyMap<string, JsonSchema>, { mark }: Side): Set<string> {
+  const found = new Set<string>()
+  const users = new Map<string, Set<string>>()
+  const visit = (name: string, schema: JsonSchema): void => {
+    if (!isObject(schema)) return
+    for (const property of Object.values(isObject(schema.properties) ? schema.properties : {}))
+      if (isMarked(property, mark, byName)) found.add(name)
+    if (typeof schema.$ref === 'string') {
+      const target = nameOfRef(schema.$ref)
+      users.set(target, (users.get(target) ?? new Set()).add(name))
+    }
+    for (const { schema: inner } of subschemasOf(schema)) visit(name, inner)
+  }
+  for (const [name, schema] of byName) visit(name, schema)
+  // A set also visits what is added meanwhile: the users, their users, and so on.
+  for (const name of found) for (const user of users.get(name) ?? []) found.add(user)
+  return found
+}
+
+function isMarked(
+  schema: unknown,
+  mark: Side['mark'],
+  byName: ReadonlyMap<string, JsonSchema>,
+): boolean {
+  if (!isObject(schema)) return false
+  if (schema[mark] === true) return true
+  const target = typeof schema.$ref === 'string' ? byName.get(nameOfRef(schema.$ref)) : undefined
+  return isObject(target) && target[mark] === true
+}
+
+interface Reduction {
+  byName: ReadonlyMap<string, JsonSchema>
+  side: Side
+  /** The name of the form of a schema. */
+  formOf: (name: string) => string
+}
+
+function withoutMarked(schema: JsonSchema, reduction: Reduction): JsonSchema {
+  if (!isObject(schema)) return schema
+  const { byName, side, formOf } = reduction
+  const { properties } = schema
+  const isGone = (name: unknown) =>
+    isObject(properties) && isMarked(memberOf(properties, String(name)), side.mark, byName)
+  return mapValues(schema, (value, keyword) => {
+    if (keyword === '$ref') return `#/components/schemas/${formOf(nameOfRef(String(value)))}`
+    if (keyword === 'required' && Array.isArray(value)) return value.filter((name) => !isGone(name))
+    const rest =
+      keyword === 'properties' && isObject(value)
+        ? Object.fromEntries(Object.entries(value).filter(([name]) => !isGone(name)))
+        : value
+    return mapSubschemas(keyword, rest, (inner) => withoutMarked(inner, reduction))
+  })
+}
+
+/** A body or a response with the schemas of its content mapped. */
+function mapContent(body: JsonObject, map: (schema: JsonSchema) => JsonSchema): JsonObject {
+  const { content } = body
+  if (!isObject(content)) return body
+  const mapped = mapValues(content, (mediaType) =>
+    isObject(mediaType) && mediaType.schema !== undefined
+      ? { ...mediaType, schema: map(mediaType.schema as JsonSchema) }
+      : mediaType,
+  )
+  return { ...body, content: mapped }
+}

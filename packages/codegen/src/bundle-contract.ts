@@ -4,7 +4,6 @@ import { toCamelCase } from './bundle/names.ts'
 import { normalizeSchema } from './bundle/normalize-schema.ts'
 import type { Entry } from './bundle/registry.ts'
 import { Registry } from './bundle/registry.ts'
-import type { Notice } from './errors.ts'
 import { Report } from './errors.ts'
 import { compareText, isObject, kindOf, nameOfRef, setMember, sortKeysDeep } from './json.ts'
 import { DocumentStore, type Remotes } from './load/document-store.ts'
@@ -23,7 +22,7 @@ import { KindReader, readOperations } from './openapi/read-operations.ts'
 
 /** The documents to read. */
 export interface BundleOptions {
-  /** OpenAPI 3.0 and 3.1 documents, paths relative to `cwd`. */
+  /** Swagger 2.0 and OpenAPI 3.0 to 3.2 documents, paths relative to `cwd`. */
   openapi?: readonly string[]
   /** AsyncAPI 2 and 3 documents, paths relative to `cwd`. */
   asyncapi?: readonly string[]
@@ -39,6 +38,10 @@ export interface BundleOptions {
    * `written` is what people read. @default 'sorted'
    */
   keyOrder?: 'sorted' | 'written'
+  /** Whether a mistake costs only the rule it is in. Else the documents are refused. @default false */
+  lenient?: boolean
+  /** Called with the path of each file that is read. */
+  onRead?: (path: string) => void
 }
 
 /**
@@ -54,8 +57,8 @@ interface LocatedContract {
   contract: Contract
   /** Its schemas without a name, such as those of further content types and of callbacks. */
   unnamedSchemas: Pick<NamedSchema, 'schema' | 'location'>[]
-  /** Notices about what is carried in part. */
-  notices: readonly Notice[]
+  /** Notices about what is carried in part, and the mistakes of a lenient run. */
+  report: Report
   /** The locations with line and column, their files relative to `cwd`. Reads the files again. */
   locate: (locations: readonly Location[]) => Location[]
 }
@@ -67,14 +70,16 @@ export function bundleWithLocations({
   cwd = process.cwd(),
   remotes = {},
   keyOrder = 'sorted',
+  lenient = false,
+  onRead = () => {},
 }: BundleOptions): LocatedContract {
-  const report = new Report()
-  const store = new DocumentStore([...openapi, ...asyncapi], { cwd, report, remotes })
+  const report = new Report({ isLenient: lenient })
+  const store = new DocumentStore([...openapi, ...asyncapi], { cwd, report, remotes, onRead })
   const locate = (locations: readonly Location[]) => store.locate(locations)
   const open = (document: string) => store.open(document) ?? []
   const documents = {
-    openapi: openapi.flatMap(open).filter((node) => checkVersion(node, 'openapi')),
-    asyncapi: asyncapi.flatMap(open).filter((node) => checkVersion(node, 'asyncapi')),
+    openapi: openapi.flatMap(open).filter((node) => checkVersion(node, 'openapi', report)),
+    asyncapi: asyncapi.flatMap(open).filter((node) => checkVersion(node, 'asyncapi', report)),
   }
   report.throwIfAny(locate)
   const registry: Registry = new Registry((section, node) =>
@@ -101,7 +106,7 @@ export function bundleWithLocations({
   if (keyOrder === 'sorted')
     for (const named of schemas) named.schema = sortKeysDeep(named.schema) as JsonSchema
   const unnamedSchemas = [...reader.unnamedSchemas.values()]
-  return { contract, unnamedSchemas, notices: report.notices, locate }
+  return { contract, unnamedSchemas, report, locate }
 }
 
 /** The schemas among the entries, whose names are final; the other entries go to the components of `parts`. */
@@ -122,7 +127,7 @@ function takeSchemas(
 }
 
 const versions = {
-  openapi: { pattern: /^3\.[01]\.\d+/, example: '3.1.0', read: '3.0 and 3.1', other: 'asyncapi' },
+  openapi: { pattern: /^3\.[012]\.\d+/, example: '3.1.0', read: '3.0 to 3.2', other: 'asyncapi' },
   asyncapi: {
     pattern: /^(2\.[0-6]|3\.\d+)\.\d+/,
     example: '3.0.0',
@@ -132,11 +137,11 @@ const versions = {
 } as const
 
 /** True if a document has the right kind and a supported version; else the problem went to the report. */
-function checkVersion(node: Node, kind: 'openapi' | 'asyncapi'): boolean {
+function checkVersion(node: Node, kind: 'openapi' | 'asyncapi', report: Report): boolean {
   const { pattern, example, read, other } = versions[kind]
   const { value } = node
   const refuse = (place: Node, message: string) => {
-    place.problem('version-unknown', message)
+    report.refuse('version-unknown', place.location, message)
     return false
   }
   if (!isObject(value)) {
@@ -156,7 +161,7 @@ function checkVersion(node: Node, kind: 'openapi' | 'asyncapi'): boolean {
   if (value[other] !== undefined)
     return refuse(node.child(other), `the document is of another kind. Pass it with --${other}.`)
   if (value.swagger !== undefined) {
-    const message = `Swagger 2 is not supported: only OpenAPI ${read}. Convert the document.`
+    const message = `this version of Swagger is not supported: only 2.0 and OpenAPI ${read}. Convert the document.`
     return refuse(node.child('swagger'), message)
   }
   return refuse(node, `the document states no version. Write '${kind}: ${example}' at its top.`)

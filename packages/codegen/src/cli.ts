@@ -4,11 +4,16 @@ import { ContractError } from './errors.ts'
 import { generate } from './generate.ts'
 import { toPosix } from './load/document-store.ts'
 import { checkFiles, writeFiles } from './output/write-files.ts'
-import { type Command, parseArguments, UsageError } from './parse-arguments.ts'
+import { type Command, parseArguments } from './parse-arguments.ts'
+import { configName } from './read-config.ts'
+import { UsageError } from './usage-error.ts'
+import { watchFiles } from './watch.ts'
 
 /** Where a run reads and writes. */
 interface CliOptions {
   cwd?: string
+  /** Ends a watch. */
+  signal?: AbortSignal
   stdout?: (text: string) => void
   stderr?: (text: string) => void
 }
@@ -31,8 +36,15 @@ Options
   --omit LIST           of headers (their types), readers (the tolerant parsers and guards) (default: none)
   --remote URL=DIR      folder with the documents whose addresses begin with URL; nothing is fetched;
                         again for more
+  --lenient             a mistake in the documents costs only the rule it is in; each is listed
   --types-module NAME   where validators and guards import types from (default: ./types.ts)
+  --config FILE         read options from FILE (default: contract-codegen.json, if there is one)
+  --watch               generate again after each change, until Ctrl+C
   --help, --version
+
+A configuration file is JSON: { "openapi": ["api.yaml"], "out": "generated", "lenient": true }. Its members are
+openapi, asyncapi, out, emit, omit, remotes, typesModule and lenient; paths start from its folder. Options of
+the command line win.
 
 Exit codes: 0 done, 1 the documents or the files are wrong, 2 the command line is wrong
 `
@@ -44,13 +56,15 @@ export async function runCli(
 ): Promise<0 | 1 | 2> {
   const {
     cwd = process.cwd(),
+    signal = new AbortController().signal,
     stdout = (text) => process.stdout.write(text),
     stderr = (text) => process.stderr.write(text),
   } = options
   try {
-    const command = parseArguments(args)
+    const command = parseArguments(args, cwd)
     if (command.name === 'help') stdout(help)
     else if (command.name === 'version') stdout(`${readVersion()}\n`)
+    else if (command.watch) await keepRunning(args, { cwd, stdout, stderr, signal })
     else return await run(command, { cwd, stdout, stderr })
     return 0
   } catch (error) {
@@ -59,18 +73,50 @@ export async function runCli(
   }
 }
 
+/** Generates now and after each change of the documents, of what they refer to, and of the configuration. */
+function keepRunning(args: readonly string[], options: Required<CliOptions>): Promise<void> {
+  const { cwd, stderr, signal } = options
+  const again = async () => {
+    const files = [resolve(cwd, configName)]
+    try {
+      const command = parseArguments(args, cwd)
+      for (const file of [...command.openapi, ...command.asyncapi, command.config])
+        files.push(resolve(cwd, file))
+      await run(command, { ...options, onRead: (path) => files.push(path) })
+    } catch (error) {
+      stderr(`${describe(error)}\n`)
+    }
+    return files
+  }
+  return watchFiles(again, { signal })
+}
+
+interface RunOptions extends Required<Omit<CliOptions, 'signal'>> {
+  onRead?: (path: string) => void
+}
+
 async function run(
   command: Command,
-  { cwd, stdout, stderr }: Required<CliOptions>,
+  { cwd, stdout, stderr, onRead = () => {} }: RunOptions,
 ): Promise<0 | 1> {
   for (const file of [...command.openapi, ...command.asyncapi]) requireFile(file, cwd)
   requireFolder(command.out, cwd)
   const stopProgress = startProgress(stderr)
+  let mistakes = 0
   const onNotice = (notice: string) => stderr(`note: ${notice}\n`)
-  const files = await generate({ ...command, cwd, onNotice }).finally(stopProgress)
+  const onMistake = (mistake: string) => {
+    mistakes += 1
+    stderr(`mistake: ${mistake}\n`)
+  }
+  const files = await generate({ ...command, cwd, onNotice, onMistake, onRead }).finally(
+    stopProgress,
+  )
   const folder = resolve(cwd, command.out)
   const name = (path: string) => toPosix(relative(cwd, resolve(folder, path)))
-  const say = (state: string) => stdout(`${name('.') || '.'}: ${files.length} files, ${state}\n`)
+  const passed =
+    mistakes === 0 ? '' : `, ${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'} passed over`
+  const say = (state: string) =>
+    stdout(`${name('.') || '.'}: ${files.length} files, ${state}${passed}\n`)
   if (command.name === 'generate') {
     say(`${writeFiles(files, folder).length} changed`)
     return 0

@@ -53,11 +53,25 @@ type Locate = (locations: readonly Location[]) => Location[]
 /** Collects the problems and notices of a run, so that the author sees all at once. */
 export class Report {
   readonly notices: Notice[] = []
+  /** True if a mistake costs only the rule it is in. */
+  readonly isLenient: boolean
+  /** The mistakes of a lenient run. Each has cost the rule it is in. */
+  readonly mistakes: Problem[] = []
   readonly #problems: Problem[] = []
   readonly #seen = new Set<string>()
 
+  constructor({ isLenient = false }: { isLenient?: boolean } = {}) {
+    this.isLenient = isLenient
+  }
+
   /** Adds a problem, once even if it is found again. */
   add(code: ProblemCode, location: Location, message: string): void {
+    const list = this.isLenient ? this.mistakes : this.#problems
+    if (this.#isNew(location, message)) list.push({ code, location, message })
+  }
+
+  /** Adds a problem that ends a lenient run, too: without this document there is nothing to generate. */
+  refuse(code: ProblemCode, location: Location, message: string): void {
     if (this.#isNew(location, message)) this.#problems.push({ code, location, message })
   }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type BundleOptions, bundleWithLocations } from './bundle-contract.ts'
-import { formatProblem, throwProblems, withLines } from './errors.ts'
+import { formatProblem, withLines } from './errors.ts'
 import { compareText } from './json.ts'
 import type { Contract, GeneratedFile } from './model.ts'
 import { markGenerated } from './output/write-files.ts'
 import { checkSchemas } from './schema/check-schemas.ts'
+import { splitForms } from './split-forms.ts'
 
 interface EmitOptions {
   omit: ReadonlySet<PartName>
@@ -51,6 +52,8 @@ export interface GenerateOptions extends Omit<BundleOptions, 'keyOrder'> {
   omit?: readonly PartName[]
   /** The module that validators and guards import the types from. @default './types.ts' */
   typesModule?: string
+  /** Called with one line for each mistake that a lenient run passed over. */
+  onMistake?: (mistake: string) => void
   /** Called with one line for each thing carried in part, such as a format without a check. */
   onNotice?: (notice: string) => void
 }
@@ -64,13 +67,18 @@ export async function generate({
   omit = [],
   typesModule = './types.ts',
   onNotice = () => {},
+  onMistake = () => {},
   ...documents
 }: GenerateOptions): Promise<GeneratedFile[]> {
-  const { contract, unnamedSchemas, notices, locate } = bundleWithLocations(documents)
+  const { contract: whole, unnamedSchemas, report, locate } = bundleWithLocations(documents)
   const hasValidators = emit.includes('validators')
-  const found = checkSchemas(contract, { unnamed: unnamedSchemas, hasValidators })
-  throwProblems(found.problems, locate)
-  const located = withLines([...notices, ...found.notices], locate)
+  const { isLenient } = report
+  const found = checkSchemas(whole, { unnamed: unnamedSchemas, hasValidators, isLenient })
+  for (const { code, location, message } of found.problems) report.add(code, location, message)
+  report.throwIfAny(locate)
+  const located = withLines([...report.notices, ...found.notices], locate)
+  for (const mistake of withLines(report.mistakes, locate)) onMistake(formatProblem(mistake))
+  const contract = splitForms(whole)
   const files: GeneratedFile[] = []
   for (const name of defaultEmitters.filter((name) => emit.includes(name)))
     files.push(...(await emitters[name](contract, { omit: new Set(omit), typesModule })))

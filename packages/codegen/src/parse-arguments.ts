@@ -6,6 +6,8 @@ import {
   type PartName,
   partNames,
 } from './generate.ts'
+import { readConfig } from './read-config.ts'
+import { UsageError } from './usage-error.ts'
 
 /** A parsed command line. */
 export interface Command {
@@ -17,11 +19,10 @@ export interface Command {
   omit: PartName[]
   typesModule: string
   remotes: Record<string, string>
-}
-
-/** The command line is wrong; the message is one line for the user. */
-export class UsageError extends Error {
-  override name = 'UsageError'
+  lenient: boolean
+  /** The configuration file; `''` if none is named. */
+  config: string
+  watch: boolean
 }
 
 const options = {
@@ -32,14 +33,21 @@ const options = {
   omit: { type: 'string' },
   'types-module': { type: 'string' },
   remote: { type: 'string', multiple: true },
+  lenient: { type: 'boolean' },
+  config: { type: 'string' },
+  watch: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
 
-/** Parses a command line. Throws a `UsageError` of one line. */
-export function parseArguments(args: readonly string[]): Command {
-  const { values, positionals, tokens } = parse(spread(args))
+/**
+ * Parses a command line. What it leaves open comes from the configuration file, if there is one in `cwd` or
+ * one is named. Throws a `UsageError` of one line.
+ */
+export function parseArguments(args: readonly string[], cwd = process.cwd()): Command {
+  const { values: given, positionals, tokens } = parse(spread(args))
   const [name = '', extra] = positionals
+  const values = { ...readConfig(given.config, cwd), ...given }
   const { out = '', 'types-module': typesModule = './types.ts' } = values
   const command = {
     out,
@@ -49,9 +57,12 @@ export function parseArguments(args: readonly string[]): Command {
     emit: parseList('emit', values.emit, emitterNames) ?? [...defaultEmitters],
     omit: parseList('omit', values.omit, partNames) ?? [],
     remotes: Object.fromEntries((values.remote ?? []).map(parseRemote)),
+    lenient: values.lenient ?? false,
+    config: values.config ?? '',
+    watch: values.watch ?? false,
   }
   // The later of two values would win in silence.
-  for (const name of ['out', 'emit', 'omit', 'types-module']) {
+  for (const name of ['out', 'emit', 'omit', 'types-module', 'config']) {
     const { length } = tokens.filter((token) => token.kind === 'option' && token.name === name)
     if (length > 1) throw new UsageError(`--${name} is given ${length} times. Keep one of them.`)
   }
@@ -71,6 +82,7 @@ export function parseArguments(args: readonly string[]): Command {
     ],
     [out !== '', 'no output folder is named. Pass --out DIR.'],
     [typesModule !== '', '--types-module is empty. Pass the name of a module.'],
+    [name === 'generate' || !command.watch, '--watch goes with generate. Run generate --watch.'],
     [
       hasTypes || !usesTypes,
       'validators and guards import types. Add types to --emit, or pass --types-module NAME.',

@@ -205,3 +205,80 @@ test('--help and --version answer on standard output', async () => {
   )
   expect(await run('.', '--version')).toEqual(says(expect.stringMatching(/^\d+\.\d+\.\d+\n$/)))
 })
+
+test('--lenient lists each mistake and counts them in the summary', async () => {
+  const wrong = 'components: { schemas: { A: { type: string, maxLenght: 3, minLength: x } } }\n'
+  const cwd = writeDocuments({ 'openapi.yaml': API + wrong })
+  const { code, stdout, stderr } = await run(cwd, 'generate', ...documents, ...EMIT, '--lenient')
+  expect(code).toBe(0)
+  expect(stdout).toBe('out: 4 files, 4 changed, 2 mistakes passed over\n')
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(/^mistake: openapi\.yaml:4:45 .*maxLenght is not a keyword/),
+    expect.stringMatching(/^mistake: openapi\.yaml:4:59 .*minLength must be a whole number/),
+    '',
+  ])
+})
+
+test('a configuration file holds the options, from its own folder, and the command line wins', async () => {
+  const config = { openapi: ['../openapi.yaml'], out: 'made', emit: ['types', 'constants'] }
+  const cwd = writeDocuments({
+    'openapi.yaml': API,
+    'tools/contract-codegen.json': JSON.stringify(config),
+    'contract-codegen.json': JSON.stringify({ ...config, openapi: ['openapi.yaml'] }),
+  })
+  const done = (stdout: string) => ({ code: 0, stdout, stderr: '' })
+  expect(await run(cwd, 'generate')).toEqual(done('made: 4 files, 4 changed\n'))
+  expect(await run(cwd, 'check')).toEqual(done('made: 4 files, all up to date\n'))
+  const named = ['--config', 'tools/contract-codegen.json']
+  expect(await run(cwd, 'generate', ...named)).toEqual(done('tools/made: 4 files, 4 changed\n'))
+  const other = [...named, '--out', 'other', '--emit', 'constants']
+  expect(await run(cwd, 'generate', ...other)).toEqual(done('other: 2 files, 2 changed\n'))
+})
+
+test.each([
+  ['{', /contract-codegen\.json: .*JSON.* Write JSON\. See/],
+  ['[]', /contract-codegen\.json must be an object, not a list\./],
+  ['{ "opanapi": [] }', /opanapi is unknown\. Did you mean openapi\?/],
+  ['{ "x": 1 }', /x is unknown\. Use openapi, asyncapi, out, /],
+  ['{ "out": 1 }', /out must be a string, not a number\./],
+  ['{ "openapi": "a" }', /openapi must be a list of strings, not a string\./],
+  ['{ "lenient": "yes" }', /lenient must be true or false, not a string\./],
+  ['{ "remotes": { "a": 1 } }', /remotes must be an object of strings, not an object\./],
+])('the configuration %s is exit 2', async (text, want) => {
+  const cwd = writeDocuments({ 'contract-codegen.json': text })
+  expect(await run(cwd, 'generate')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(want),
+  })
+})
+
+test('--watch generates again when a document, or a file that it refers to, changes', async () => {
+  const ref = 'components: { schemas: { A: { $ref: schemas/a.yaml } } }\n'
+  const cwd = writeDocuments({ 'openapi.yaml': API + ref, 'schemas/a.yaml': 'type: string\n' })
+  const said: string[] = []
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const steps: [want: string, then: () => unknown][] = [
+    ['4 changed', () => writeFileSync(join(cwd, 'schemas/a.yaml'), 'type: [\n')],
+    ['not YAML', () => writeFileSync(join(cwd, 'schemas/a.yaml'), 'type: number\n')],
+    ['1 changed', () => writeFileSync(join(cwd, 'openapi.yaml'), API)],
+    ['4 files', () => finish()],
+  ]
+  const say = (text: string) => {
+    said.push(text)
+    const [want, then] = steps[0] ?? []
+    if (want === undefined || !text.includes(want)) return
+    steps.shift()
+    setImmediate(() => then?.())
+  }
+  const end = new AbortController()
+  const args = ['generate', ...documents, ...EMIT, '--watch']
+  const running = runCli(args, { cwd, signal: end.signal, stdout: say, stderr: say })
+  await finished
+  end.abort()
+  expect(await running).toBe(0)
+  expect(readFileSync(join(cwd, 'out/openapi.ts'), 'utf8')).not.toContain('A: number')
+})

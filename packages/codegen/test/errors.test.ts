@@ -74,11 +74,15 @@ a version that is a number
 
 a version that is not read
   openapi.yaml := openapi: 4.0.0\n
-  version-unknown api/openapi.yaml:1:1 /openapi: the version '4.0.0' is not supported: only 3.0 and 3.1. Convert the document.
+  version-unknown api/openapi.yaml:1:1 /openapi: the version '4.0.0' is not supported: only 3.0 to 3.2. Convert the document.
 
-Swagger 2
-  openapi.yaml := swagger: "2.0"\n
-  version-unknown api/openapi.yaml:1:1 /swagger: Swagger 2 is not supported: only OpenAPI 3.0 and 3.1. Convert the document.
+Swagger 1
+  openapi.yaml := swagger: "1.2"\n
+  version-unknown api/openapi.yaml:1:1 /swagger: this version of Swagger is not supported: only 2.0 and OpenAPI 3.0 to 3.2. Convert the document.
+
+a Swagger document that cannot be converted
+  openapi.yaml := swagger: "2.0"\npaths: { /a: { get: { parameters: [{ name: a }] } } }\n
+  structure api/openapi.yaml:1:1: this Swagger document cannot be converted: Parameter object must have an "in" property. Correct it.
 
 an AsyncAPI document given as OpenAPI
   openapi.yaml := <ASYNC>

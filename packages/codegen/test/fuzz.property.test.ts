@@ -4,11 +4,13 @@ import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { bundleContract } from '../src/bundle-contract.ts'
+import { bundleContract, bundleWithLocations } from '../src/bundle-contract.ts'
 import { emitConstants } from '../src/constants/emit-constants.ts'
 import { ContractError } from '../src/errors.ts'
 import { checkSchemas } from '../src/schema/check-schemas.ts'
 import { emitTypes } from '../src/types/emit-types.ts'
+import { compileFunctions } from '../src/validators/compile-functions.ts'
+import { planFunctions } from '../src/validators/plan-functions.ts'
 import { writeDocuments } from './write-documents.ts'
 
 const OPENAPI = parse(`
@@ -141,6 +143,15 @@ test.each([
           if (!(error instanceof ContractError)) throw error
           expect(error.problems.every(({ message }) => message !== '')).toBe(true)
           outcomes.refused += 1
+        }
+        // Without a version there is nothing to read.
+        if (path.length > 1 || !['openapi', 'asyncapi', undefined].includes(path[0])) {
+          const { contract } = bundleWithLocations({ [kind]: [file], cwd, lenient: true })
+          checkSchemas(contract, { isLenient: true })
+          expect(checkSchemas(contract).problems).toEqual([])
+          emitConstants(contract)
+          emitTypes(contract)
+          compileFunctions(planFunctions(contract).functions)
         }
       }),
       { numRuns },

@@ -168,9 +168,9 @@ function readPayload(
   const stated = isWrapped ? String(value.schemaFormat) : format
   const schema = isWrapped ? node.child('schema') : node
   const dialect = stated === undefined ? schema.dialect : dialectOfFormat(stated, schema)
-  if (dialect === undefined) return { $ref: '#' }
   const name = `${toPascalCase(id)}Payload`
-  return registry.nameSchema(schema.with({ dialect }), name)
+  const known = dialect === undefined ? { value: undefined } : { dialect }
+  return registry.nameSchema(schema.with(known), name)
 }
 
 function readExamples(list: Node): JsonObject[] {

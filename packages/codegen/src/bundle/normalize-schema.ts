@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, kindOf, mapValues, setMember } from '../json.ts'
+import { isObject, type JsonObject, kindOf, setMember } from '../json.ts'
 import { dialectOfFormat, dialectOfUri, fromDraft07, fromOpenApi30 } from '../load/dialects.ts'
 import type { Dialect, Node } from '../load/node.ts'
 import type { JsonSchema } from '../model.ts'
@@ -29,9 +29,29 @@ export function normalizeSchema(node: Node, registry: Registry): JsonSchema {
   node.checkRef()
   const own = node.with({ dialect: ownDialect(node, value) })
   const schema = copy(own, value, registry)
-  if (own.dialect !== 'openapi-3.0') return fromDraft07(schema, own)
-  return '$ref' in schema ? schema : fromOpenApi30(schema)
+  if (own.dialect === 'openapi-3.0') return '$ref' in schema ? schema : fromOpenApi30(schema)
+  const converted = fromDraft07(schema, own)
+  return node.isLenient ? fromStrayOpenApi30(converted, own) : converted
 }
+
+/** A lenient run takes the keywords of OpenAPI 3.0 at their word, wherever they stand. */
+function fromStrayOpenApi30(schema: JsonObject, node: Node): JsonObject {
+  const stray = Object.entries(schema).filter(
+    ([keyword, value]) => typeof value === 'boolean' && openApi30Flags.includes(keyword),
+  )
+  for (const [keyword] of stray) {
+    const message = `${keyword} is written as in OpenAPI 3.0, and is taken so. Write ${newForms[keyword]}.`
+    node.child(keyword).problem('dialect', message)
+  }
+  return stray.length === 0 ? schema : fromOpenApi30(schema)
+}
+
+const newForms: Readonly<Record<string, string>> = {
+  nullable: "type: [<type>, 'null']",
+  exclusiveMinimum: 'exclusiveMinimum: <number> without minimum',
+  exclusiveMaximum: 'exclusiveMaximum: <number> without maximum',
+}
+const openApi30Flags = Object.keys(newForms)
 
 function ownDialect(node: Node, { $schema }: JsonObject): Dialect {
   if ($schema === undefined) return node.dialect
@@ -44,7 +64,8 @@ function copy(node: Node, source: JsonObject, registry: Registry): JsonObject {
   if (isRef) checkRefSiblings(node, source)
   const schema: JsonObject = isRef ? registry.reference('schemas', node) : {}
   for (const keyword of Object.keys(source)) {
-    if (dropped.has(keyword) || (isRef && keyword === '$ref')) continue
+    if (dropped.has(keyword) || (isRef && (keyword === '$ref' || isIgnored(node, keyword))))
+      continue
     setMember(schema, keyword, copyKeyword(node.child(keyword), keyword, registry))
   }
   return schema
@@ -64,8 +85,11 @@ function copyKeyword(node: Node, keyword: string, registry: Registry): unknown {
     case 'schemasByName':
     case 'schemasByPattern':
       if (!isObject(value)) return refuse(node, `${keyword} must be an object of schemas`) ?? {}
-      return mapValues(value, (inner, key) =>
-        keyword === 'dependencies' && Array.isArray(inner) ? inner : one(node.child(key)),
+      return Object.fromEntries(
+        node.members().map(([key, inner]) => {
+          const isList = keyword === 'dependencies' && Array.isArray(inner.value)
+          return [key, isList ? inner.value : one(inner)]
+        }),
       )
     default:
       return value
@@ -86,23 +110,33 @@ function refuse(node: Node, expected: string): undefined {
 /** A discriminator rejects nothing; its mapping is rewritten to the names in the bundle. */
 function copyDiscriminator(node: Node, registry: Registry): unknown {
   const { value } = node
-  if (!isObject(value) || !isObject(value.mapping)) return value
-  const mapping = { ...value.mapping }
-  for (const [key, ref] of Object.entries(mapping))
-    if (typeof ref === 'string' && /[#/.]/.test(ref))
-      registry.link('schemas', node, { owner: mapping, key })
-  return { ...value, mapping }
+  if (!isObject(value)) return value
+  const copied: JsonObject = { ...value }
+  if (isObject(value.mapping)) copied.mapping = { ...value.mapping }
+  for (const owner of [copied, copied.mapping].filter(isObject))
+    for (const [key, ref] of Object.entries(owner))
+      if (
+        (owner !== copied || key === 'defaultMapping') &&
+        typeof ref === 'string' &&
+        /[#/.]/.test(ref)
+      )
+        registry.link('schemas', node, { owner, key })
+  return copied
 }
 
 const dialectNames = { 'openapi-3.0': 'OpenAPI 3.0', 'draft-07': 'JSON Schema draft-07' }
 
 /** Reports rules beside a `$ref` in the dialects that ignore them, instead of losing them in silence. */
 function checkRefSiblings(node: Node, source: JsonObject): void {
-  const { dialect } = node
-  if (dialect === '2020-12') return
   for (const keyword of Object.keys(source)) {
-    if (keyword === '$ref' || keyword === '$id' || isAnnotation(keyword)) continue
-    const message = `'${keyword}' is next to a $ref, where ${dialectNames[dialect]} ignores it. Write allOf: [{ $ref }, { ${keyword} }] instead.`
+    if (keyword === '$ref' || keyword === '$id' || !isIgnored(node, keyword)) continue
+    const dialect = dialectNames[node.dialect as keyof typeof dialectNames]
+    const message = `'${keyword}' is next to a $ref, where ${dialect} ignores it. Write allOf: [{ $ref }, { ${keyword} }] instead.`
     node.child(keyword).problem('ref-siblings', message)
   }
+}
+
+/** True for a rule that the dialect ignores beside a `$ref`. */
+function isIgnored({ dialect }: Node, keyword: string): boolean {
+  return dialect !== '2020-12' && !isAnnotation(keyword)
 }

@@ -47,22 +47,26 @@ export class Registry {
     this.#enter(section, node, { name: claimed, rank: 0, node })
   }
 
-  /** The object that replaces the `$ref` of a node; its text is final after `finish`. */
-  reference(section: Section, node: Node): Ref {
-    const holder = { $ref: node.ref ?? '' }
+  /** The object that replaces the `$ref` of a node; its text is final after `finish`. Empty if it leads nowhere. */
+  reference(section: Section, node: Node): Partial<Ref> {
+    const holder: Partial<Ref> = { $ref: node.ref ?? '' }
     this.link(section, node, { owner: holder, key: '$ref' })
     return holder
   }
 
-  /** Sets `owner[key]`, a `$ref` written at `node`, to the final pointer of its target in `finish`. */
+  /**
+   * Sets `owner[key]`, a `$ref` written at `node`, to the final pointer of its target in `finish`; removes
+   * it if the problem went to the report.
+   */
   link<Key extends string>(
     section: Section,
     node: Node,
-    { owner, key }: { owner: Record<Key, unknown>; key: Key },
+    { owner, key }: { owner: Partial<Record<Key, unknown>>; key: Key },
   ): void {
     const reached = node.resolve(owner[key] as string)
     const entry = reached && this.#enter(section, reached)
-    if (entry !== undefined) this.#links.push({ entry, owner, key })
+    if (entry === undefined) delete owner[key]
+    else this.#links.push({ entry, owner, key })
   }
 
   /** Gives an inline node a name, and returns the `$ref` that replaces it. */
@@ -73,10 +77,13 @@ export class Registry {
     return owner
   }
 
-  /** A schema by name: the target of its `$ref`, or the schema itself, lifted out; true if it is absent. */
+  /** A schema by name: the target of its `$ref`, or the schema itself, lifted out; true if there is none. */
   nameSchema(node: Node, name: string): Ref {
-    if (isAlias(node, 'schemas')) return this.reference('schemas', node)
-    return this.lift('schemas', node.value === undefined ? node.with({ value: true }) : node, name)
+    if (!isAlias(node, 'schemas') && node.value !== undefined)
+      return this.lift('schemas', node, name)
+    const target = node.value === undefined ? {} : this.reference('schemas', node)
+    if (target.$ref !== undefined) return target as Ref
+    return this.lift('schemas', node.with({ value: true }), name)
   }
 
   /** Names every entry and completes every `$ref`. Returns the entries and aliases, sorted by name. */

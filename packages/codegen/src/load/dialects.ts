@@ -14,7 +14,7 @@ export function dialectOf({ value }: LoadedFile, inherited: Dialect): Dialect {
 const uris: [RegExp, Dialect][] = [
   [/json-schema\.org\/draft-0[67]\/schema/, 'draft-07'],
   [/json-schema\.org\/draft\/20(19-09|20-12)\/schema/, '2020-12'],
-  [/spec\.openapis\.org\/oas\/3\.1\/(dialect|schema)/, '2020-12'],
+  [/spec\.openapis\.org\/oas\/3\.[12]\/(dialect|schema)/, '2020-12'],
 ]
 
 /** The dialect that a `$schema` names; undefined if it is unknown. */
@@ -27,7 +27,7 @@ const formats: [RegExp, Dialect][] = [
   [/^application\/schema(\+(json|yaml))?;\s*version=draft-0[67]/, 'draft-07'],
   [/^application\/schema(\+(json|yaml))?;\s*version=(draft\/)?20(19-09|20-12)/, '2020-12'],
   [/^application\/vnd\.oai\.openapi(\+(json|yaml))?;\s*version=3\.0/, 'openapi-3.0'],
-  [/^application\/vnd\.oai\.openapi(\+(json|yaml))?;\s*version=3\.1/, '2020-12'],
+  [/^application\/vnd\.oai\.openapi(\+(json|yaml))?;\s*version=3\.[12]/, '2020-12'],
 ]
 
 /** The dialect of the `schemaFormat` of a schema; undefined if it is not JSON Schema, which is reported. */
@@ -92,7 +92,7 @@ export function fromDraft07(schema: JsonObject, node: Node): JsonObject {
   )
   if (dialect === '2020-12')
     for (const [keyword, message] of old) node.child(keyword).problem('dialect', message)
-  if (dialect === '2020-12' || old.length === 0) return schema
+  if (old.length === 0) return schema
   const { items, additionalItems, dependencies, ...rest } = schema
   if (Array.isArray(items)) {
     rest.prefixItems = items

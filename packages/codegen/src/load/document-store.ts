@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Report } from '../errors.ts'
-import { formatPointer, parsePointer } from '../json.ts'
+import { formatPointer, isObject, type JsonObject, parsePointer } from '../json.ts'
 import type { Location } from '../model.ts'
 import { dialectOf } from './dialects.ts'
 import { findNumberFaults } from './find-number-faults.ts'
@@ -10,6 +10,7 @@ import { type Dialect, type LoadedFile, Node } from './node.ts'
 import { locateInJson, parseJson } from './parse-json.ts'
 import { locateInYaml, parseYaml } from './parse-yaml.ts'
 import { findResources, resourceAt, toAbsolute } from './resources.ts'
+import { fromSwagger, toNewPointer } from './swagger.ts'
 
 /** Folders of this machine by the start of the addresses whose documents they hold. */
 export type Remotes = Readonly<Record<string, string>>
@@ -18,6 +19,7 @@ interface StoreOptions {
   cwd: string
   report: Report
   remotes?: Remotes
+  onRead?: (path: string) => void
 }
 
 /** Reads the documents and every file that their `$ref`s reach, each once, only from the file system. */
@@ -30,8 +32,13 @@ export class DocumentStore {
   readonly #remotes: Remotes
   readonly #cwd: string
   readonly #nameOf: (path: string) => string
+  readonly #onRead: (path: string) => void
 
-  constructor(documents: readonly string[], { cwd, report, remotes = {} }: StoreOptions) {
+  constructor(
+    documents: readonly string[],
+    { cwd, report, remotes = {}, onRead = () => {} }: StoreOptions,
+  ) {
+    this.#onRead = onRead
     this.#cwd = cwd
     this.#remotes = remotes
     this.report = report
@@ -45,7 +52,7 @@ export class DocumentStore {
     if (typeof file === 'object') return nodeAt(file, '', '2020-12')
     const location = { file: this.#nameOf(path), pointer: '' }
     if (file === 'missing')
-      this.report.add('file-missing', location, 'the file cannot be read. Check the path.')
+      this.report.refuse('file-missing', location, 'the file cannot be read. Check the path.')
     return undefined
   }
 
@@ -57,7 +64,8 @@ export class DocumentStore {
     const root = this.#findRoot(address, from)
     if (root === 'faulty') return undefined
     if (typeof root === 'string') return tell(root)
-    const name = decode(fragment)
+    const written = decode(fragment)
+    const name = root.file.isSwagger ? toNewPointer(written) : written
     if (name !== '' && !name.startsWith('/')) {
       const pointer = resourceAt(root.file.resources, root.pointer).anchors.get(name)
       return pointer === undefined ? tell('ref-dangling') : nodeAt(root.file, pointer, from.dialect)
@@ -124,25 +132,41 @@ export class DocumentStore {
 
   #load(path: string): LoadedFile | 'missing' | 'faulty' {
     const name = this.#nameOf(path)
+    this.#onRead(path)
     const text = readText(path)
     if (text === undefined) return 'missing'
     const { value, faults, numbers } = parseOnce(path, text)
     for (const { message, ...position } of faults)
-      this.report.add('syntax', { file: name, ...position }, message)
+      this.report.refuse('syntax', { file: name, ...position }, message)
     if (faults.length > 0) return 'faulty'
     for (const { pointer, value: number } of numbers) {
       const location = { file: name, pointer }
       if (Number.isFinite(number)) this.report.note(location, inexact)
-      else this.report.add('syntax', location, `JSON has no ${number}. ${writeNumber}`)
+      else this.report.refuse('syntax', location, `JSON has no ${number}. ${writeNumber}`)
     }
+    const converted = this.#convert(value, name)
+    if (converted === 'faulty') return 'faulty'
     const uri = pathToFileURL(path).href
+    const self =
+      isObject(value) && typeof value.$self === 'string' ? toAbsolute(value.$self, uri) : uri
     // Most files name nothing, and looking through a large one takes time.
     const namesNothing = !/\$(id|anchor|dynamicAnchor)\b/.test(text)
-    const resources = findResources(namesNothing ? undefined : value, uri)
-    const file = { path, name, value, loader: this, resources }
+    const resources = findResources(namesNothing ? undefined : value, self ?? uri)
+    const isSwagger = converted !== undefined
+    const file = { path, name, value: converted ?? value, loader: this, resources, isSwagger }
     for (const resource of resources.values())
       if (resource.uri !== uri) this.#byUri.set(resource.uri, { file, pointer: resource.pointer })
     return file
+  }
+
+  #convert(value: unknown, name: string): JsonObject | 'faulty' | undefined {
+    try {
+      return fromSwagger(value)
+    } catch (error) {
+      const message = `this Swagger document cannot be converted: ${(error as Error).message}. Correct it.`
+      this.report.refuse('structure', { file: name, pointer: '' }, message)
+      return 'faulty'
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import type { ProblemCode, Report } from '../errors.ts'
 import { escapeSegment, isObject, type JsonObject, kindOf } from '../json.ts'
 import type { Location } from '../model.ts'
 import type { Resource } from './resources.ts'
+import { toOldPointer } from './swagger.ts'
 
 /** A file that was read, parsed once. */
 export interface LoadedFile {
@@ -12,6 +13,8 @@ export interface LoadedFile {
   loader: Loader
   /** Its schemas with an `$id`, and their anchors, by pointer. */
   resources: ReadonlyMap<string, Resource>
+  /** True if the value was converted from Swagger 2.0. */
+  isSwagger: boolean
 }
 
 /** What nodes need of the store that loaded their file. */
@@ -23,7 +26,7 @@ interface Loader {
 /** How the schemas of a document are written. */
 export type Dialect = 'openapi-3.0' | '2020-12' | 'draft-07'
 
-type Parts = Pick<Node, 'file' | 'pointer' | 'value' | 'dialect'>
+type Parts = Pick<Node, 'file' | 'pointer' | 'value' | 'dialect'> & { via?: readonly string[] }
 
 /** A value of a file with its place. Problems go to the report of the run. */
 export class Node {
@@ -33,7 +36,11 @@ export class Node {
   /** That of a schema here, unless the schema itself states another. */
   readonly dialect: Dialect
 
-  constructor({ file, pointer, value, dialect }: Parts) {
+  /** The places of the misplaced `$ref`s that led here. */
+  readonly #via: readonly string[]
+
+  constructor({ file, pointer, value, dialect, via = [] }: Parts) {
+    this.#via = via
     this.file = file
     this.pointer = pointer
     this.value = value
@@ -43,7 +50,7 @@ export class Node {
   /** The same node with some of its parts replaced: another value, dialect or place of the same file. */
   with(parts: Partial<Parts>): Node {
     const { file, pointer, value, dialect } = this
-    return new Node({ file, pointer, value, dialect, ...parts })
+    return new Node({ file, pointer, value, dialect, via: this.#via, ...parts })
   }
 
   /** One string per node: the identity of a `$ref` target. */
@@ -52,7 +59,8 @@ export class Node {
   }
 
   get location(): Location {
-    return { file: this.file.name, pointer: this.pointer }
+    const { file, pointer } = this
+    return { file: file.name, pointer: file.isSwagger ? toOldPointer(pointer) : pointer }
   }
 
   /** The `$ref`, if the node has one. */
@@ -66,7 +74,7 @@ export class Node {
     const isParent = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     const inner = isParent ? (value as Record<string | number, unknown>)[key] : undefined
     const place = `${pointer}/${escapeSegment(String(key))}`
-    return new Node({ file, dialect, pointer: place, value: inner })
+    return new Node({ file, dialect, pointer: place, value: inner, via: this.#via })
   }
 
   /** The items of a list; none for any other value. */
@@ -76,8 +84,18 @@ export class Node {
 
   /** The members of an object by name; none if it is absent or the problem went to the report. */
   members(): [name: string, member: Node][] {
-    const names = this.value === undefined ? [] : Object.keys(this.object() ?? {})
-    return names.map((name) => [name, this.child(name)])
+    const node = this.withoutRef()
+    const names = node.value === undefined ? [] : Object.keys(node.object() ?? {})
+    return names.map((name) => [name, node.child(name)])
+  }
+
+  /** The node where its document may not have a `$ref`. One that is there is reported; a lenient run follows it. */
+  withoutRef(): Node {
+    if (this.ref === undefined) return this
+    const message = 'a $ref is not allowed here. Write the object itself.'
+    this.child('$ref').problem('structure', message)
+    const target = this.#via.includes(this.key) ? undefined : this.follow()
+    return target?.with({ via: [...this.#via, this.key] }) ?? this.with({ value: {} })
   }
 
   /** The members that are objects, behind their `$ref`s, sorted by name. */
@@ -134,6 +152,11 @@ export class Node {
     if (!isObject(this.value) || this.value.$ref === undefined || this.ref !== undefined) return
     const message = `a $ref must be a string, not ${kindOf(this.value.$ref)}. Write a file and a pointer.`
     this.child('$ref').problem('structure', message)
+  }
+
+  /** True if a mistake costs only the rule it is in. */
+  get isLenient(): boolean {
+    return this.file.loader.report.isLenient
   }
 
   problem(code: ProblemCode, message: string): undefined {

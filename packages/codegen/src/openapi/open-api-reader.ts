@@ -70,7 +70,7 @@ function merge(known: JsonObject | undefined, item: JsonObject, node: Node): Jso
   if (clash === undefined) return { ...known, ...item }
   const message = `'${clash}' of this path is described by two documents. Keep one of them.`
   node.child(clash).problem('duplicate', message)
-  return item
+  return { ...item, ...known }
 }
 
 /** What lifted schemas are named after; null where none is lifted. */
@@ -108,13 +108,22 @@ export class OpenApiReader {
     const item = copyWith(node, { parameters })
     for (const method of methods) {
       if (item[method] === undefined) continue
+      if (method === 'query') node.child(method).note(newMethod)
       const id = toCamelCase(`${method} ${path}`)
       item[method] = this.#readOperation(node.child(method), { id, security })
+    }
+    if (item.additionalOperations !== undefined) {
+      const operations = mapOf(node.child('additionalOperations'), (operation, method) => {
+        operation.note(newMethod)
+        return this.#readOperation(operation, { id: toCamelCase(`${method} ${path}`), security })
+      })
+      item.additionalOperations = operations
     }
     return item
   }
 
-  #readOperation(node: Node, { id, security }: { id: string; security: unknown }): JsonObject {
+  #readOperation(given: Node, { id, security }: { id: string; security: unknown }): JsonObject {
+    const node = given.withoutRef()
     const source = copyWith(node)
     const operationId = typeof source.operationId === 'string' ? source.operationId : id
     const stem = toPascalCase(operationId)
@@ -150,7 +159,8 @@ export class OpenApiReader {
     headers: (node, stem) => this.#readValue('header', node, stem),
     parameters: (node, stem) => {
       checkParameter(node)
-      return this.#readValue('parameter', node, stem)
+      const { name, ...parameter } = this.#readValue('parameter', node, stem)
+      return { name: typeof name === 'string' ? name : '', ...parameter }
     },
     pathItems: (node) => this.readPathItem(node, { path: node.pointer }),
     examples: (node) => copyWith(node, { value: node.child('value').example() }),
@@ -188,7 +198,8 @@ export class OpenApiReader {
   #readValue(kind: 'header' | 'parameter', node: Node, stem: Stem): JsonObject {
     const content = this.#content(node, null)
     const message = `the content of a ${kind} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema if its value is one text.`
-    if (content !== undefined) node.child('content').note(message)
+    if (content !== undefined && node.child('in').value !== 'querystring')
+      node.child('content').note(message)
     const schema = this.#schema(node.child('schema'), stem)
     return copyWith(node, { schema, content, ...this.#examples(node) })
   }
@@ -198,15 +209,19 @@ export class OpenApiReader {
     const preferred = preferredContentType(
       isObject(content.value) ? Object.keys(content.value) : [],
     )
-    return mapOf(content, (mediaType, contentType) =>
-      copyWith(mediaType, {
+    return mapOf(content, (given, contentType) => {
+      const mediaType = hasMediaTypeRefs(given) ? (given.follow() ?? given) : given.withoutRef()
+      const items = mediaType.child('itemSchema')
+      if (items.value !== undefined) items.note(stream)
+      return copyWith(mediaType, {
+        itemSchema: this.#schema(items, null),
         schema: this.#schema(mediaType.child('schema'), contentType === preferred ? stem : null),
         ...this.#examples(mediaType),
         encoding: mapOf(mediaType.child('encoding'), (encoding) =>
           copyWith(encoding, { headers: this.#map('headers', encoding) }),
         ),
-      }),
-    )
+      })
+    })
   }
 
   #examples(node: Node): JsonObject {
@@ -229,26 +244,37 @@ export class OpenApiReader {
     if (list.value === undefined) return undefined
     if (!Array.isArray(list.value))
       return list.problem('structure', `must be a list, not ${kindOf(list.value)}.`)
-    return list.items().map((parameter) => {
+    return list.items().flatMap((parameter) => {
       const { value } = parameter.child('name')
       const name = typeof value === 'string' ? toPascalCase(value) : ''
-      return this.#referable('parameters', parameter, `${stem}${name}Parameter`)
+      const read = this.#referable('parameters', parameter, `${stem}${name}Parameter`) as JsonObject
+      const isUsable = typeof value === 'string' && isParameterPlace(read.in)
+      return isUsable || read.$ref !== undefined ? [read] : []
     })
   }
 }
 
-/** A shallow copy of an object with some members replaced; `{}` if a problem went to the report. */
-function copyWith(node: Node, members: JsonObject = {}): JsonObject {
-  const source = node.object()
-  if (source?.$ref === undefined) return withMembers({ ...source }, members)
-  node.child('$ref').problem('structure', 'a $ref is not allowed here. Write the object itself.')
-  return {}
+const querystring =
+  'a parameter in querystring is left out: nothing here takes a whole query string apart. Describe its parameters in query.'
+const newMethod =
+  'this operation is in constants and parsers, but not in the types of openapi.ts: they know the methods of OpenAPI 3.1.'
+const stream =
+  'itemSchema describes each item of a stream. The body has no type and no parser; parse the items with the parser of their schema.'
+
+/** True in OpenAPI 3.2, which keeps media types in components, too. */
+function hasMediaTypeRefs({ file: { value } }: Node): boolean {
+  return isObject(value) && typeof value.openapi === 'string' && value.openapi.startsWith('3.2')
 }
 
-/** Sets the members that are there; absent ones stay absent. */
+/** A shallow copy of an object with some members replaced; only those if a problem went to the report. */
+function copyWith(node: Node, members: JsonObject = {}): JsonObject {
+  return withMembers({ ...node.withoutRef().object(), $ref: undefined }, members)
+}
+
+/** The object with some members replaced, or removed if undefined. */
 function withMembers(owner: JsonObject, members: JsonObject): JsonObject {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined)
-  return { ...owner, ...Object.fromEntries(present) }
+  const entries = Object.entries({ ...owner, ...members })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
 /** An object with each member read; undefined if it is absent. */
@@ -276,6 +302,10 @@ function checkParameter(node: Node): void {
     node.child('name').problem('structure', message)
   }
   if (isParameterPlace(place)) return
+  if (place === 'querystring') {
+    node.note(querystring)
+    return
+  }
   const message = `the place of a parameter must be one of ${parameterPlaces.join(', ')}, not ${describe(place)}. Write one of them.`
   node.child('in').problem('structure', message)
 }

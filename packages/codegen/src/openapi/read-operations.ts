@@ -1,3 +1,4 @@
+import { takeName } from '../bundle/names.ts'
 import { compareText, isObject, type JsonObject, memberOf, nameOfRef } from '../json.ts'
 import type { Node } from '../load/node.ts'
 import type {
@@ -30,31 +31,52 @@ export function readOperations(
   parts: DocumentParts,
   { nodes, kinds }: OperationOptions,
 ): Operation[] {
-  const operations = new Map<string, Operation>()
-  for (const [path, item] of Object.entries(parts.paths)) {
-    for (const method of methods) {
-      const source = item[method]
+  const places = Object.entries(parts.paths).flatMap(([path, item]) =>
+    operationsOf(item).flatMap(([method, source]) => {
       const node = nodes.get(source)
-      if (!isObject(source) || node === undefined) continue
-      const operation: Operation = {
-        id: String(source.operationId),
-        method: method.toUpperCase(),
-        path,
-        ...readOperation(source, parts),
-        parameters: readParameters({ source, item, node }, parts)
-          .flatMap((parameter) => readParameter(parameter, kinds) ?? [])
-          .toSorted((a, b) => compareText(a.in, b.in) || compareText(a.name, b.name)),
-        location: node.location,
-      }
-      const known = operations.get(operation.id)
-      if (known === undefined) operations.set(operation.id, operation)
-      else {
-        const message = `the operationId '${operation.id}' is taken by ${known.method} ${known.path}. Give each operation its own.`
-        node.child('operationId').problem('duplicate', message)
-      }
+      return isObject(source) && node ? [{ path, item, method, source, node }] : []
+    }),
+  )
+  claimIds(places)
+  return places
+    .map(({ path, item, method, source, node }) => ({
+      id: String(source.operationId),
+      method,
+      path,
+      ...readOperation(source, parts),
+      parameters: readParameters({ source, item, node }, parts)
+        .flatMap((parameter) => readParameter(parameter, kinds) ?? [])
+        .toSorted((a, b) => compareText(a.in, b.in) || compareText(a.name, b.name)),
+      location: node.location,
+    }))
+    .toSorted((a, b) => compareText(a.id, b.id))
+}
+
+/** The operations of a path item by method; methods of HTTP in upper case, others as they are written. */
+function operationsOf(item: JsonObject): [method: string, operation: unknown][] {
+  const { additionalOperations: others } = item
+  const known = methods.map((method) => [method.toUpperCase(), item[method]] as [string, unknown])
+  return [...known, ...Object.entries(isObject(others) ? others : {})]
+}
+
+/** Gives each operation an id of its own. Ids made from method and path get a number if they are taken. */
+function claimIds(
+  places: readonly { path: string; method: string; source: JsonObject; node: Node }[],
+): void {
+  const takenBy = new Map<string, string>()
+  const isStated = ({ node }: { node: Node }) => typeof node.child('operationId').value === 'string'
+  for (const place of [...places.filter(isStated), ...places.filter((one) => !isStated(one))]) {
+    const { source, node, path, method } = place
+    const wish = String(source.operationId)
+    const known = takenBy.get(wish)
+    if (known !== undefined && isStated(place)) {
+      const message = `the operationId '${wish}' is taken by ${known}. Give each operation its own.`
+      node.child('operationId').problem('duplicate', message)
     }
+    const id = takeName(wish, new Set(takenBy.keys()))
+    takenBy.set(id, `${method} ${path}`)
+    source.operationId = id
   }
-  return [...operations.values()].toSorted((a, b) => compareText(a.id, b.id))
 }
 
 function readOperation(
@@ -89,24 +111,26 @@ function readParameters(
 ): JsonObject[] {
   const byKey = new Map<string, JsonObject>()
   const prefix = node.pointer.slice(0, node.pointer.lastIndexOf('/'))
-  for (const [{ parameters }, pointer] of [
+  for (const [owner, pointer] of [
     [item, prefix],
     [source, node.pointer],
   ] as const) {
     const own = new Set<string>()
-    for (const [index, value] of (Array.isArray(parameters) ? parameters : []).entries()) {
+    const parameters: unknown[] = Array.isArray(owner.parameters) ? owner.parameters : []
+    for (const [index, value] of parameters.entries()) {
       const parameter = resolve(value, parts)
       if (parameter === undefined) continue
       const { name, in: place } = parameter
       // The reader has reported any other.
       if (typeof name !== 'string' || typeof place !== 'string') continue
       const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`
-      if (own.has(key))
+      if (own.has(key)) {
+        owner.parameters = (owner.parameters as unknown[]).filter((one) => one !== value)
         node
           .with({ pointer: `${pointer}/parameters/${index}` })
           .problem('duplicate', `the ${place} parameter is described twice. Keep one of them.`)
+      } else byKey.set(key, parameter)
       own.add(key)
-      byKey.set(key, parameter)
     }
   }
   return [...byKey.values()]

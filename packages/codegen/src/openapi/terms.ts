@@ -9,6 +9,7 @@ export const methods = [
   'patch',
   'post',
   'put',
+  'query',
   'trace',
 ] as const
 

@@ -1,5 +1,5 @@
 import type { Notice, Problem } from '../errors.ts'
-import { escapeSegment, isObject, kindOf, nameOfRef } from '../json.ts'
+import { escapeSegment, isObject, kindOf, nameOfRef, parsePointer } from '../json.ts'
 import type { Contract, JsonSchema, Location, NamedSchema } from '../model.ts'
 import { isUncheckedFormat } from './formats.ts'
 import { keywordRow, keywordTable, valueKinds } from './keyword-table.ts'
@@ -15,6 +15,8 @@ interface CheckOptions {
   unnamed?: readonly PlacedSchema[]
   /** False if no validators are emitted: what only they cannot carry is not reported. @default true */
   hasValidators?: boolean
+  /** True to remove each rule that has a problem from the schemas. @default false */
+  isLenient?: boolean
 }
 
 /**
@@ -23,10 +25,11 @@ interface CheckOptions {
  */
 export function checkSchemas(
   { schemas }: Pick<Contract, 'schemas'>,
-  { unnamed = [], hasValidators = true }: CheckOptions = {},
+  { unnamed = [], hasValidators = true, isLenient = false }: CheckOptions = {},
 ): { problems: Problem[]; notices: Notice[] } {
   const problems: Problem[] = []
   const notices: Notice[] = []
+  const drops: (() => void)[] = []
   const names = new Set(schemas.map(({ name }) => name))
   const check = ({ schema, location }: PlacedSchema, isEmitted: boolean) =>
     walk(schema, { path: [], pointer: '', isEmitted }, (place) => {
@@ -34,8 +37,10 @@ export function checkSchemas(
       const visit: Visit = {
         ...place,
         names,
-        problem: (pointer, message) =>
-          problems.push({ code: 'keyword', location: at(pointer), message }),
+        problem: (pointer, message) => {
+          problems.push({ code: 'keyword', location: at(pointer), message })
+          drops.push(() => dropMember(place.schema, pointer))
+        },
         notice: (pointer, message) => notices.push({ location: at(pointer), message }),
       }
       checkKeywords(visit)
@@ -44,8 +49,24 @@ export function checkSchemas(
     })
   for (const named of schemas) check(named, hasValidators)
   for (const placed of unnamed) check(placed, false)
-  if (hasValidators) problems.push(...checkLoops(schemas))
+  for (const named of hasValidators ? findLoops(schemas) : []) {
+    const message = `the schema ${named.name} refers to itself without a step into a property or an item. Put the $ref under properties or items, or leave it out.`
+    problems.push({ code: 'keyword', location: named.location, message })
+    drops.push(() => {
+      named.schema = true
+    })
+  }
+  if (isLenient) for (const drop of drops) drop()
   return { problems, notices }
+}
+
+/** Removes the member at a pointer, if it is still there. */
+function dropMember(schema: Record<string, unknown>, pointer: string): void {
+  const segments = parsePointer(pointer)
+  const name = segments.pop() ?? ''
+  let owner: unknown = schema
+  for (const segment of segments) owner = isObject(owner) ? owner[segment] : undefined
+  if (isObject(owner)) delete owner[name]
 }
 
 type Place = Pick<Visit, 'path' | 'isEmitted'> & { pointer: string }
@@ -91,18 +112,15 @@ function checkSenderOnly({ schema, path, problem, notice }: Visit): void {
     )
 }
 
-/** Reports each schema that refers to itself on the same value: its validator would never end. */
-export function checkLoops(schemas: readonly NamedSchema[]): Problem[] {
+/** The schemas that refer to themselves on the same value: their validators would never end. */
+export function findLoops(schemas: readonly NamedSchema[]): NamedSchema[] {
   const targets = new Map(schemas.map(({ name, schema }) => [name, refsInPlace(schema)]))
   const reaches = (name: string) => {
     const seen = new Set(targets.get(name))
     for (const next of seen) for (const target of targets.get(next) ?? []) seen.add(target)
     return seen.has(name)
   }
-  return schemas.flatMap(({ name, location }) => {
-    const message = `the schema ${name} refers to itself without a step into a property or an item. Put the $ref under properties or items, or leave it out.`
-    return reaches(name) ? [{ code: 'keyword', location: inside(location, ''), message }] : []
-  })
+  return schemas.filter(({ name }) => reaches(name))
 }
 
 function refsInPlace(schema: JsonSchema): string[] {

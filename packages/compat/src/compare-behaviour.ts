@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createReaders, type Reader } from './codegen/codegen.ts'
+import { createReaders, type Reader } from '@partner-platform/codegen'
 import { type Direction, routesOf } from './document/asyncapi-routes.ts'
 import { keysOf, type SpecDocument, type SpecNode, toPointer } from './document/open-document.ts'
 import { type DocumentKind, type Finding, isBelow } from './finding.ts'

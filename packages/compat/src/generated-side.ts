@@ -1,4 +1,4 @@
-import { bundleContract, type Contract, generate, type Location } from './codegen/codegen.ts'
+import { bundleContract, type Contract, generate, type Location } from '@partner-platform/codegen'
 import type { DocumentKind, Finding } from './finding.ts'
 import { type Side, toInvalidDocument } from './sides/open-side.ts'
 

@@ -1,6 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { bundleContract, type Contract, ContractError, formatProblem } from '../codegen/codegen.ts'
+import {
+  bundleContract,
+  type Contract,
+  ContractError,
+  formatProblem,
+} from '@partner-platform/codegen'
 import { openDocument, type SpecDocument } from '../document/open-document.ts'
 import { CompatError } from '../errors.ts'
 import type { DocumentKind } from '../finding.ts'

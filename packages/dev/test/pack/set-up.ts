@@ -22,6 +22,7 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
     const project = join(folder, 'consumer')
     const tarballs = await packAll(folder)
     await installTarballs(tarballs, project)
+    await generateMuseum(project)
     provide('project', project)
     provide('tarballs', tarballs)
     return tearDown
@@ -43,6 +44,14 @@ async function packAll(folder: string): Promise<Record<string, string>> {
     return [name, join(target, tarball)] as const
   })
   return Object.fromEntries(await Promise.all(paths))
+}
+
+/** Generates code from a document that is not ours, as a stranger would. */
+async function generateMuseum(project: string): Promise<void> {
+  const command = join(project, 'node_modules/.bin/contract-codegen')
+  const args = ['generate', '--openapi', 'src/museum.yaml', '--out', 'src/museum']
+  const { exitCode, output } = await run(command, args, project)
+  if (exitCode !== 0) throw new Error(`contract-codegen failed:\n${output}`)
 }
 
 /** Third-party packages come from the local store, so nothing is downloaded. */

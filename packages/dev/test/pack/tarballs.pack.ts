@@ -54,6 +54,14 @@ describe('an empty project with the tarballs installed', () => {
     expect({ exitCode, output }).toEqual({ exitCode: 0, output: 'IN 2030-01-01T00:00:00.000Z\n' })
   })
 
+  it('calls and serves an operation of a document that is not ours', async () => {
+    const { exitCode, output } = await run(process.execPath, ['src/museum.ts'], project)
+    expect({ exitCode, output }).toEqual({
+      exitCode: 0,
+      output: '200 09:00\n400 is no list of hours\n',
+    })
+  })
+
   it('bundles for the browser without Node, require or eval, and the bundle runs', async () => {
     const outfile = join(project, 'browser.mjs')
     const { warnings } = await build({

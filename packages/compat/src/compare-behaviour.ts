@@ -72,7 +72,7 @@ function toFinding(
   { schema, document, isSent }: Traveller,
   { byOld, byFresh, generated }: Refused,
 ): Finding {
-  const { pointer, source } = originOf(schema, generated)
+  const { pointer, source } = originOf(schema, generated, 'to')
   const party = document === 'openapi' ? ('caller' as const) : ('receiver' as const)
   const seen = { document, level: 'major' as const, hits: [party] }
   const texts = [

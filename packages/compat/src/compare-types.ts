@@ -31,7 +31,7 @@ function toFindings(
 ): Finding[] {
   const groups = new Map<string, string[]>()
   for (const exported of names) {
-    const key = JSON.stringify(originOf(exported, side))
+    const key = JSON.stringify(originOf(exported, side, isGone ? 'from' : 'to'))
     groups.set(key, [...(groups.get(key) ?? []), exported])
   }
   return [...groups].map(([key, exports]) => {

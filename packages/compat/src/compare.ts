@@ -118,10 +118,15 @@ function compareKind(from: SpecDocument | undefined, to: SpecDocument | undefine
       layer: 'wire',
       ...change,
       pointer: '#',
-      source: null,
+      source: {
+        side: isGone ? 'from' : 'to',
+        file: document.nameOf(document.path),
+        pointer: '',
+        line: 1,
+      },
       packages: reachOf(change),
       rule: isGone ? 'document-removed' : 'document-added',
-      message: `the whole document is ${isGone ? 'gone' : 'new'}`,
+      message: `the document \`${document.nameOf(document.path)}\` is ${isGone ? 'gone' : 'new'}`,
       advice: isGone ? 'Bring it back.' : 'Nothing.',
     },
   ]

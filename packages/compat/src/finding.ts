@@ -8,6 +8,17 @@ export type Party = 'caller' | 'sender' | 'receiver'
 
 export type DocumentKind = 'openapi' | 'asyncapi'
 
+/** Where a thing is written: in the newer side, or in the older one if it is gone there. */
+export interface Source {
+  side: 'from' | 'to'
+  /** Relative to its side. */
+  file: string
+  pointer: string
+  line?: number
+  /** Of what is gone, the line of the newer side that it would follow. */
+  near?: number
+}
+
 /** One thing that changed, and what it means. */
 export interface Finding {
   /** What it was seen on: the documents, the exported TypeScript, or validators at work. */
@@ -15,8 +26,8 @@ export interface Finding {
   document: DocumentKind
   /** JSON Pointer in the document with its references followed, in the newer version where it has one. */
   pointer: string
-  /** Where to edit it: file relative to its side, and the pointer there. */
-  source: { file: string; pointer: string; line?: number } | null
+  /** Where it is written. */
+  source: Source | null
   /** A stable word for the kind of change. */
   rule: string
   level: Exclude<Level, 'none'>

@@ -1,5 +1,6 @@
+import { join, relative } from 'node:path'
 import { bundleContract, type Contract, generate, type Location } from '@partner-platform/codegen'
-import type { DocumentKind, Finding } from './finding.ts'
+import type { DocumentKind, Finding, Source } from './finding.ts'
 import { type Side, toInvalidDocument } from './sides/open-side.ts'
 
 /** What the packages of one side are made of. */
@@ -9,6 +10,10 @@ export interface GeneratedSide {
   files: ReadonlyMap<string, string>
   /** The contract of each document alone, which shows the document of a name. */
   contracts: () => { [kind in DocumentKind]?: Contract }
+  /** The line of a place; files are relative to the side. */
+  lineOf: (file: string, pointer: string) => number | undefined
+  /** The file of a document, relative to the side. */
+  fileOf: (kind: DocumentKind) => string
 }
 
 /** Generates the code of a side in memory; the same side is generated once. */
@@ -34,6 +39,9 @@ async function make({ documents, folder, contract, label }: Side): Promise<Gener
   return {
     contract,
     files: new Map(files.map(({ path, content }) => [path, content])),
+    lineOf: (file, pointer) =>
+      (documents.openapi ?? documents.asyncapi)?.lineOf({ file: join(folder, file), pointer }),
+    fileOf: (kind) => relative(folder, documents[kind]?.path ?? folder),
     contracts: once(() => ({
       ...(openapi.length > 0 && { openapi: bundleContract({ openapi, cwd: folder }) }),
       ...(asyncapi.length > 0 && { asyncapi: bundleContract({ asyncapi, cwd: folder }) }),
@@ -52,7 +60,8 @@ function once<T extends object>(make: () => T): () => T {
 /** Where in the documents an exported name comes from. */
 export function originOf(
   exported: string,
-  { contract, contracts }: GeneratedSide,
+  { contract, contracts, lineOf, fileOf }: GeneratedSide,
+  side: Source['side'],
 ): Pick<Finding, 'document' | 'pointer' | 'source'> {
   const named = namedParts(contract)
   const stem = (exported.split('.').at(-1) ?? '').replace(/^(parse|is)(?=[A-Z])/, '').toLowerCase()
@@ -69,12 +78,18 @@ export function originOf(
     }) ?? (kinds[0] as DocumentKind)
   const location = owner?.location
   // Locations name the folder that holds the documents first; sides do not.
-  const file = location?.file.split('/').slice(1).join('/') ?? ''
-  return {
-    document,
-    pointer: `#${location?.pointer ?? ''}`,
-    source: location === undefined ? null : { file, pointer: location.pointer },
-  }
+  const file = location?.file.split('/').slice(1).join('/') ?? fileOf(document)
+  const pointer = location?.pointer ?? sectionOf(exported)
+  const line = lineOf(file, pointer)
+  const source = { side, file, pointer, ...(line !== undefined && { line }) }
+  return { document, pointer: `#${pointer}`, source }
+}
+
+/** Where constants come from that no schema, operation or message names. */
+function sectionOf(exported: string): string {
+  const [section, name = ''] = exported.split('.')
+  if (section === 'servers') return '/servers'
+  return section === 'securitySchemes' ? `/components/securitySchemes/${name}` : ''
 }
 
 function namedParts(contract: Contract): { name: string; location: Location }[] {

@@ -26,9 +26,12 @@ export function groupFindings(findings: readonly Finding[]): Finding[] {
   return [...groups.values()]
 }
 
-/** Where to look: the file to edit if known, else the place in the document. */
+/** Where to look: the file and its line if known, else the place in the document. */
 export function placeOf({ source, document, pointer }: Finding): string {
-  return source === null ? `${document} ${pointer}` : `${source.file}#${source.pointer}`
+  if (source === null) return `${document} ${pointer}`
+  const { side, file, line } = source
+  const place = `${file}${line === undefined ? '' : `:${line}`}#${source.pointer}`
+  return side === 'from' ? `the older ${place}` : place
 }
 
 /** Third parties write the names in documents, so characters that control a terminal or a log are escaped. */

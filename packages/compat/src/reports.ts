@@ -73,7 +73,7 @@ function toTerminal({ comparison, changesets, isColored }: ReportInput): string 
       : []),
     '',
     `documents  ${levelsOf(documents)}`,
-    `packages   ${levelsOf(packages)}`,
+    ...(Object.keys(packages).length > 0 ? [`packages   ${levelsOf(packages)}`] : []),
     `behaviour  ${behaviour.payloads} values tried on the validators of both sides, ${behaviour.refusals} refused by one`,
   ]
   if (changesets !== null) lines.push(...describeChangesets(comparison, changesets))
@@ -123,7 +123,7 @@ function toMarkdown({ comparison, changesets }: ReportInput): string {
       '',
     )
   }
-  lines.push('| package | step |', '| --- | --- |')
+  if (Object.keys(packages).length > 0) lines.push('| package | step |', '| --- | --- |')
   for (const [name, step] of Object.entries(packages)) {
     lines.push(`| \`@partner-platform/${name}\` | ${step} |`)
   }
@@ -185,9 +185,11 @@ function annotate(
   { command, folder }: { command: 'error' | 'warning' | 'notice'; folder: string },
 ): string {
   const { level, rule, source, hits, message, advice } = finding
+  // Annotations are on the newer side.
+  const line = source?.side === 'from' ? source.near : source?.line
   const place = [
     ...(source === null ? [] : [`file=${escapeProperty(`${folder}/${source.file}`)}`]),
-    ...(source?.line === undefined ? [] : [`line=${source.line}`]),
+    ...(line === undefined ? [] : [`line=${line}`]),
     `title=${escapeProperty(`${level}: ${rule}${hits.length > 0 ? ` (${hits.join(', ')})` : ''}`)}`,
   ]
   const text = `${message}, at ${placeOf(finding)}. ${advice}`

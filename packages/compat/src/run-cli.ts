@@ -7,6 +7,7 @@ import { compare } from './compare.ts'
 import { CompatError } from './errors.ts'
 import { isBelow, levels } from './finding.ts'
 import { toPlain } from './group-findings.ts'
+import { withoutPackages } from './packages.ts'
 import { type Format, noRelease, reporters } from './reports.ts'
 import { findLastRelease, runGit } from './sides/git.ts'
 import { openSide } from './sides/open-side.ts'
@@ -95,7 +96,9 @@ async function run(
     stdout(`${noRelease(format, fresh)}\n`)
     return 0
   }
-  const comparison = await compare(old, fresh, { cwd, specs })
+  const compared = await compare(old, fresh, { cwd, specs })
+  const isHome = isOurs(join(root, specs))
+  const comparison = isHome || changeset !== undefined ? compared : withoutPackages(compared)
   const toName = (path: string) => relative(root, path).replaceAll('\\', '/')
   const changesets =
     pending &&
@@ -104,6 +107,16 @@ async function run(
   stdout(`${reporters[format]({ comparison, changesets, isColored, folder })}\n`)
   const isRefused = failOn !== 'none' && !isBelow(comparison.level, failOn)
   return isRefused || (changesets !== null && changesets.missing !== null) ? 1 : 0
+}
+
+/** Whether the documents of a repository are those that our packages are generated from. */
+function isOurs(specs: string): boolean {
+  try {
+    const { name } = JSON.parse(readFileSync(join(specs, 'package.json'), 'utf8'))
+    return String(name).startsWith('@partner-platform/')
+  } catch {
+    return false
+  }
 }
 
 /** Undefined for a git revision: its annotations name the files of the work tree. */

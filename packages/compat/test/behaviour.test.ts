@@ -48,11 +48,15 @@ const known = (part: Partial<Finding>) =>
     document: 'asyncapi',
     level: 'major',
     hits: ['receiver'],
-    source: { file: 'schemas/applicant.yaml', pointer: '/properties/phone/pattern' },
+    source: {
+      side: 'to' as const,
+      file: 'schemas/applicant.yaml',
+      pointer: '/properties/phone/pattern',
+    },
     ...part,
   }) as Finding
 const at = (file: string, pointer: string) => ({
-  source: { file: `schemas/${file}.yaml`, pointer },
+  source: { side: 'to' as const, file: `schemas/${file}.yaml`, pointer },
 })
 
 describe('old validators on new values, and new ones on old values', () => {

@@ -32,6 +32,11 @@ export function judgeCorpus(rows: readonly Mutation[]): void {
       expect({ level, told }).toEqual({ level: mutation.verdict, told })
       const met = findings.flatMap((one) => (one.level === level ? one.hits : []))
       expect([...new Set(met)].sort()).toEqual([...mutation.hits].sort())
+      // Each finding says what it is about, and where that is written.
+      const vague = findings.filter(({ message, source }) => {
+        return source?.line === undefined || /(the|of|server) `\d+`|^it |^a form/.test(message)
+      })
+      expect(vague).toEqual([])
     },
   )
 }

@@ -8,11 +8,15 @@ const folderWith = useFolders()
 
 const packages = ['specs', 'types', 'validators', 'client', 'webhooks', 'conformance', 'cli']
 const head = packages.map((name) => `'@partner-platform/${name}': major\n`).join('')
-const folder = folderWith({
+const documents = {
   'old/openapi.json': openapi({ fields: ['id', 'odd|`name'] }),
   'old/asyncapi.json': asyncapi(),
   'new/openapi.json': openapi({ fields: ['id', 'a<b>|c'] }),
   'new/asyncapi.json': asyncapi({ name: 'thing.built' }),
+}
+const folder = folderWith({
+  ...documents,
+  'specs/package.json': '{ "name": "@partner-platform/specs" }',
   'declared/one.md': `---\n${head}---\n\nMore.\n`,
   'short/one.md': `---\n${head.replace("cli': major", "cli': minor")}---\n\nMore.\n`,
 })
@@ -27,6 +31,16 @@ async function report(format: string, changesets?: 'declared' | 'short'): Promis
   expect({ code, stderr }).toEqual({ code: changesets === 'declared' ? 0 : 1, stderr: '' })
   return stdout
 }
+
+it('of documents that are not ours leaves out our packages and decisions', async () => {
+  const { stdout } = await runHere(['old', 'new'], folderWith(documents))
+  expect(stdout).toMatch(/^old → new: major\n/)
+  expect(stdout).toMatch(
+    /\n {7}Keep `odd\|`name`, add `a<b>\|c` beside it, and mark `odd\|`name` deprecated\.\n/,
+  )
+  expect(stdout).toContain('announced six months ahead.')
+  expect(stdout).not.toMatch(/partner-platform|D-026|packages /)
+})
 
 describe('the report as JSON', () => {
   it('has the whole comparison, the most severe findings first', async () => {
@@ -47,7 +61,12 @@ describe('the report as JSON', () => {
         rule: 'event-renamed',
         hits: ['receiver'],
         pointer: '#/channels/things/messages/made',
-        source: { file: 'asyncapi.json', pointer: '/components/messages/made/name', line: 1 },
+        source: {
+          side: 'to',
+          file: 'asyncapi.json',
+          pointer: '/components/messages/made/name',
+          line: 1,
+        },
       }),
     )
     const levels = findings.map(({ level }: Finding) => level)
@@ -93,7 +112,7 @@ describe('the report for people', () => {
   it('markdown: a changelog entry by severity, with names in backticks unchanged', async () => {
     const text = await report('markdown')
     expect(text).toMatch(/^## major: old → new\n\n### Breaking\n\n- \*\*(caller|receiver):\*\* /)
-    expect(text).toContain('\n### New\n\n- **caller:** the field `a<b>|c` is new (`openapi.json#')
+    expect(text).toContain('\n### New\n\n- **caller:** the field `a<b>|c` is new (`openapi.json:1#')
     expect(text).toContain('| `@partner-platform/client` | major |')
     expect(await report('markdown', 'declared')).toContain(`\n\n${sentence}\n`)
     const short = await report('markdown', 'short')

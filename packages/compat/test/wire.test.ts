@@ -365,7 +365,7 @@ describe('an AsyncAPI document', () => {
   })
 })
 
-it('has the line of an added part, and the line of the parent of a removed part', () => {
+it('has the line of the side where a part is', () => {
   const files = (fields: string): Files => ({
     'openapi.yaml': [
       'openapi: 3.1.0',
@@ -380,9 +380,9 @@ it('has the line of an added part, and the line of the parent of a removed part'
     ].join('\n'),
   })
   const found = compareWire(...open(files('a: { type: string }'), files('\n          b: {}')))
-  const lines = found.map(({ rule, source }) => [rule, source?.pointer.at(-1), source?.line])
-  expect(lines.sort()).toEqual([
-    ['field-added', 'b', 9],
-    ['field-removed', 'a', 6],
+  const places = found.map(({ rule, source }) => [rule, source?.side, source?.line, source?.near])
+  expect(places.sort()).toEqual([
+    ['field-added', 'to', 9, undefined],
+    ['field-removed', 'from', 8, 6],
   ])
 })

@@ -84,11 +84,30 @@ export function isAnnotation(name: string): boolean {
   return annotations.has(name) || (name.startsWith('x-') && name !== 'x-sender-only')
 }
 
+/** The branches of an `anyOf` that only list values of one type are one list. */
+function joinLists(branches: unknown[]): unknown[] {
+  const lists = new Map<string, unknown[]>()
+  const rest = branches.filter((branch) => {
+    const { type, enum: values, const: value, ...others } = Object(branch)
+    const listed = Array.isArray(values) ? values : value === undefined ? undefined : [value]
+    if (listed === undefined || Object.keys(others).length > 0) return true
+    const key = JSON.stringify(type) ?? ''
+    lists.set(key, [...(lists.get(key) ?? []), ...listed])
+    return false
+  })
+  const joined = [...lists].map(([type, values]) => ({
+    enum: toSorted([...new Map(values.map((value) => [JSON.stringify(value), value])).values()]),
+    ...(type !== '' && { type: JSON.parse(type) }),
+  }))
+  return [...joined, ...rest]
+}
+
 /** `allOf` with one entry and nothing beside it is that entry. */
 function unwrap(schema: Record<string, unknown>): unknown {
   const { allOf, ...others } = schema
-  if (!Array.isArray(allOf) || allOf.length !== 1 || Object.keys(others).length > 0) return schema
-  return allOf[0]
+  if (Array.isArray(others.anyOf)) others.anyOf = toSorted(joinLists(others.anyOf))
+  if (!Array.isArray(allOf)) return others
+  return allOf.length === 1 && Object.keys(others).length === 0 ? allOf[0] : { allOf, ...others }
 }
 
 function toSorted(items: unknown[]): unknown[] {

@@ -159,7 +159,9 @@ function keeps(fresh: Server, old: Server): boolean {
       const [one, other] = [fresh.variables[name], old.variables[name]]
       const isEveryKept = (other?.enum ?? []).every((value) => one?.enum?.includes(value) ?? true)
       const isClosed = one?.enum !== undefined && other?.enum === undefined
-      return one?.default === other?.default && isEveryKept && !isClosed
+      // Without a list of values, the default only shows what to write.
+      const isPlaceholder = one !== undefined && other !== undefined && other.enum === undefined
+      return (one?.default === other?.default || isPlaceholder) && isEveryKept && !isClosed
     })
   )
 }

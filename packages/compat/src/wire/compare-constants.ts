@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { escapeKey, type SpecDocument } from '../document/open-document.ts'
+import type { SpecDocument } from '../document/open-document.ts'
 import type { Said } from './judgement.ts'
 
 type Constants = Record<string, { value?: unknown } | undefined>
@@ -8,14 +8,14 @@ type Constants = Record<string, { value?: unknown } | undefined>
 export function compareConstants(
   from: SpecDocument,
   to: SpecDocument,
-): { pointer: string; said: Said }[] {
+): { name: string; said: Said }[] {
   const [before, after] = [from, to].map(
     ({ root }) => (root.value as { 'x-constants'?: Constants })['x-constants'] ?? {},
   ) as [Constants, Constants]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return names.flatMap((name) => {
     const said = judge(name, before[name], after[name])
-    return said === undefined ? [] : [{ pointer: `#/x-constants/${escapeKey(name)}`, said }]
+    return said === undefined ? [] : [{ name, said }]
   })
 }
 
@@ -25,8 +25,8 @@ function judge(
   after: Constants[string],
 ): Said | undefined {
   if (isDeepStrictEqual(before, after)) return undefined
-  if (before === undefined) return ['constant-added', `\`${name}\` is new`]
-  if (after === undefined) return ['constant-removed', `\`${name}\` is gone`]
+  if (before === undefined) return ['constant-added', `the constant \`${name}\` is new`]
+  if (after === undefined) return ['constant-removed', `the constant \`${name}\` is gone`]
   if (isDeepStrictEqual(before.value, after.value))
     return ['text-changed', `the description of \`${name}\` changed`]
   const message = `\`${name}\` went from ${JSON.stringify(before.value)} to ${JSON.stringify(after.value)}`

@@ -28,15 +28,23 @@ export function compareWire(from: SpecDocument, to: SpecDocument): Finding[] {
       const place = { pointer: toPointer(keys), source, hits }
       return toFinding(toJudgement(said, 'reads'), place, to)
     }),
-    ...compareConstants(from, to).map(({ pointer, said }) =>
-      toFinding(toJudgement(said, 'reads'), { pointer, source: null, hits: [party] }, to),
-    ),
+    ...compareConstants(from, to).map(({ name, said }) => {
+      const keys = ['x-constants', name]
+      const [before, after] = [from.at(keys), to.at(keys)]
+      const source = sourceOf({ ...(before && { before }), ...(after && { after }) }, documents)
+      return toFinding(
+        toJudgement(said, 'reads'),
+        { pointer: toPointer(keys), source, hits: [party] },
+        to,
+      )
+    }),
   ]
   // The walk has read every file that the two documents refer to.
   if (findings.length > 0 || isDeepStrictEqual(from.contents, to.contents)) return findings
-  const message = 'it is written differently but means the same'
+  const message = 'the document is written differently but means the same'
   const judgement = toJudgement(['text-changed', message], 'reads')
-  return [toFinding(judgement, { pointer: '#', source: null, hits: [] }, to)]
+  const source = sourceOf({ after: to.root }, documents)
+  return [toFinding(judgement, { pointer: '#', source, hits: [] }, to)]
 }
 
 /** Changes at the same place in the files: several parts use it, or it travels both ways. */
@@ -80,15 +88,22 @@ function judgeGroup(group: [Change, ...Change[]], documents: Documents): Finding
 
 type Ends = Pick<Change, 'before' | 'after'> & Partial<Pick<Change, 'holders'>>
 
-/** Where a change is written, with its line on the newer side. For a removed part, the line of its parent. */
+/** Where a change is written: on the newer side, or on the older one if the part is gone. */
 function sourceOf({ before, after, holders }: Ends, { from, to }: Documents): Finding['source'] {
   const end = after ?? before
   if (end === undefined) return null
-  const file = (after ? to : from).nameOf(end.file)
-  const place = after ?? holders?.to.node
-  const isThere = place !== undefined && to.nameOf(place.file) === file
-  const line = isThere ? to.lineOf(place) : undefined
-  return { file, pointer: end.pointer, ...(line !== undefined && { line }) }
+  const document = after ? to : from
+  const file = document.nameOf(end.file)
+  const line = document.lineOf(end)
+  const parent = after ? undefined : holders?.to.node
+  const near = parent && to.nameOf(parent.file) === file ? to.lineOf(parent) : undefined
+  return {
+    side: after ? 'to' : 'from',
+    file,
+    pointer: end.pointer,
+    ...(line !== undefined && { line }),
+    ...(near !== undefined && { near }),
+  }
 }
 
 type FoundAt = Pick<Finding, 'pointer' | 'source' | 'hits'>

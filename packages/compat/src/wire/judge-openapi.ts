@@ -20,7 +20,9 @@ export const judgeOpenApi: Judge = (change, { use }) => {
       if (isRemoved) return ['content-type-removed', `the content type \`${name}\` is gone`]
       return isAdded ? judgeMediaType(change, { name, isSent }) : undefined
     case 'Response': {
-      const todo = 'Handle it, or treat it as unexpected.'
+      const todo = /^2/.test(name)
+        ? 'Risky: a caller that takes every 2xx for the success it knows misreads this one. Announce it first.'
+        : 'Handle it, or treat it as unexpected.'
       if (isAdded) return ['response-added', `the response ${name} is new`, { todo }]
       return isRemoved ? ['response-removed', `the response ${name} is gone`] : undefined
     }

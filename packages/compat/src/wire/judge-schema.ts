@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SpecDocument } from '../document/open-document.ts'
+import { schemaValues } from '../document/schema-values.ts'
+import { comparePatterns } from './compare-patterns.ts'
 import {
   type Change,
   isKeyword,
   type Judge,
+  nameAt,
+  nameOf,
   type Said,
   type Scene,
   toJudgement,
@@ -34,12 +38,15 @@ function judge(change: Change, scene: Scene): Said | undefined {
   const { type, kind, property = '' } = change
   const isSent = scene.use.direction === 'sends'
   if (kind === 'rewritten')
-    return ['text-changed', 'the schema is written differently but means the same']
+    return ['text-changed', `the schema of \`${nameAt(change.keys)}\` means the same as before`]
   if (kind === 'modified' && texts.test(property))
     return ['text-changed', `\`${property}\` changed`]
-  if (property === 'deprecated') return ['deprecated', 'it is deprecated']
+  if (property === 'deprecated') return ['deprecated', `\`${nameAt(change.keys)}\` is deprecated`]
   if (property === 'x-sender-only')
-    return ['sender-only-changed', 'the rule now binds, or no longer binds, readers']
+    return [
+      'sender-only-changed',
+      `a rule of \`${nameAt(change.keys)}\` now binds, or no longer binds, readers`,
+    ]
   const condition = judgeCondition(change, isSent)
   if (condition !== undefined) return condition
   if (type === 'BooleanSchema') return judgeBoolean(change, isSent)
@@ -47,8 +54,8 @@ function judge(change: Change, scene: Scene): Said | undefined {
   // A schema that is read may become one of several forms.
   if (kind === 'replaced')
     return !isSent && wasOneForm(change)
-      ? ['alternative-added', 'other forms are accepted']
-      : ['schema-replaced', 'another schema replaces it']
+      ? ['alternative-added', `other forms of \`${nameAt(change.keys)}\` are accepted`]
+      : ['schema-replaced', `another schema replaces that of \`${nameAt(change.keys)}\``]
   if (kind !== 'modified') return judgeStructure(change, scene)
   if (property === 'enum' || property === 'const') return judgeEnum(change, scene)
   if (property === 'required') return judgeRequired(change, isSent)
@@ -69,7 +76,7 @@ function judgeCondition({ kind, keys, property = '' }: Change, isSent: boolean):
 /** A schema that is a boolean on one side: `false` allows no value. */
 function judgeBoolean({ before, after, keys }: Change, isSent: boolean): Said {
   if (keys.at(-1) === 'additionalProperties' && isKeyword(keys, keys.length - 1))
-    return judgeOpening(before?.value, after?.value)
+    return judgeOpening(before?.value, after?.value, `of \`${nameAt(keys.slice(0, -1))}\` `)
   const [old, fresh] = [before, after].map((end) =>
     typeof end?.value === 'boolean' ? String(end.value) : 'a schema',
   )
@@ -153,44 +160,68 @@ function judgeStructure(change: Change, { use, to }: Scene): Said {
   const isAdded = change.kind === 'added'
   const isSent = use.direction === 'sends'
   const [parent, key] = [keys.at(-2) ?? '', keys.at(-1) ?? '']
-  const name = /^(allOf|anyOf|oneOf|prefixItems)$/.test(parent) ? `${parent}/${key}` : key
+  const isEntry = /^(allOf|anyOf|oneOf|prefixItems)$/.test(parent)
+  const name = isEntry ? `${parent}: ${nameOf((change.after ?? change.before)?.value, key)}` : key
   if (parent === 'properties' && isKeyword(keys, keys.length - 2))
-    return isAdded
-      ? ['field-added', `the field \`${name}\` is new`]
-      : ['field-removed', `the field \`${name}\` is gone`]
+    return isAdded ? ['field-added', `the field \`${name}\` is new`] : judgeRemoval(change, name)
   // Where other fields are refused, those that a pattern allowed are so too.
   if (parent === 'patternProperties' && !isAdded)
     return ['field-removed', `fields like \`${name}\` are no longer described`]
   if (parent === 'anyOf' || parent === 'oneOf') {
-    if (!isAdded) return ['alternative-removed', 'a form is gone']
+    const form = `the form \`${nameOf((change.after ?? change.before)?.value, key)}\` of \`${nameAt(keys)}\``
+    if (!isAdded) {
+      const todo = 'Keep the form; add the new one beside it.'
+      return ['alternative-removed', `${form} is gone`, { todo }]
+    }
     return !isSent && mayMatchTwo(keys, to)
-      ? ['alternative-overlaps', 'another form may match what an existing form matches']
-      : ['alternative-added', `another form ${isSent ? 'may be sent' : 'is accepted'}`]
+      ? ['alternative-overlaps', `${form} may match what an existing form matches`]
+      : ['alternative-added', `${form} ${isSent ? 'may be sent' : 'is accepted'}`]
   }
   if (name === 'additionalProperties') return judgeOpenness(change)
   if (isAdded && !isSent && name === 'anyOf' && wasOneForm(change))
     return ['alternative-added', 'other forms are accepted']
+  const what = `\`${name}\` of \`${nameAt(keys.slice(0, isEntry ? -2 : -1))}\``
   const result = isSent
     ? ''
     : isAdded
       ? ', which refuses what was accepted'
       : ', so more is accepted'
   return isAdded
-    ? ['rule-added', `\`${name}\` was added${result}`]
-    : ['rule-removed', `\`${name}\` was removed${result}`]
+    ? ['rule-added', `${what} was added${result}`]
+    : ['rule-removed', `${what} was removed${result}`]
+}
+
+/** A field that is gone. One with another name and the same schema may be the same field renamed. */
+function judgeRemoval({ holders: { from, to }, before }: Change, name: string): Said {
+  const [old, fresh] = [from, to].map((holder) => holder.child('properties'))
+  const names = Object.keys(Object(fresh?.value)).filter((one) => !(one in Object(old?.value)))
+  const start = old && from.document.written(old, name)
+  const renamed = names.find((one) => {
+    const node = fresh && to.document.written(fresh, one)
+    if (!node || !start) return false
+    return schemaValues(node, to.document) === schemaValues(start, from.document)
+  })
+  const message = `the field \`${name}\` is gone`
+  if (renamed === undefined || before === undefined) {
+    const todo = `Keep \`${name}\` and mark it deprecated; remove it in a new version beside this one (D-026).`
+    return ['field-removed', message, { todo }]
+  }
+  const todo = `Keep \`${name}\`, add \`${renamed}\` beside it, and mark \`${name}\` deprecated.`
+  return ['field-removed', `${message}; \`${renamed}\` looks like its new name`, { todo }]
 }
 
 /** Readers ignore closed objects anyway, so this matters only for what the platform reads. */
-function judgeOpenness({ holders: { from, to } }: Change): Said {
+function judgeOpenness({ keys, property, holders: { from, to } }: Change): Said {
   const [before, after] = [from, to].map((schema) => schema.child('additionalProperties')?.value)
-  return judgeOpening(before ?? true, after ?? true)
+  const holder = property === undefined ? keys.slice(0, -1) : keys
+  return judgeOpening(before ?? true, after ?? true, `of \`${nameAt(holder)}\` `)
 }
 
 /** From one `additionalProperties` to another. */
-const judgeOpening = (before: unknown, after: unknown): Said =>
+const judgeOpening = (before: unknown, after: unknown, where = ''): Said =>
   after === true || before === false
-    ? ['object-opened', 'other fields are allowed']
-    : ['object-closed', 'other fields are no longer allowed, or must match a schema']
+    ? ['object-opened', `other fields ${where}are allowed`]
+    : ['object-closed', `other fields ${where}are no longer allowed, or must match a schema`]
 
 /** Rules on values by keyword: which way a number must move to accept more. */
 const rules: { readonly [keyword: string]: 'down' | 'up' | 'other' } = {
@@ -251,6 +282,11 @@ function judgeKeyword(change: Change, isSent: boolean): Said | undefined {
       return [after === true ? 'field-forbidden' : 'field-added', what]
   }
   if (!Object.hasOwn(rules, property)) return undefined
+  if (property === 'pattern' && typeof before === 'string' && typeof after === 'string') {
+    const kept = comparePatterns(before, after)
+    if (kept === 'same') return ['text-changed', `${what} and matches the same strings`]
+    if (kept === 'wider') return ['format-loosened', `${what} and matches more strings`]
+  }
   return [isLooserRule(property, before, after) ? 'format-loosened' : 'format-changed', what]
 }
 

@@ -138,6 +138,25 @@ export function isKeyword(keys: readonly string[], index: number): boolean {
   return !isMap || !isKeyword(keys, index - 1)
 }
 
+const structure =
+  /^(allOf|anyOf|oneOf|prefixItems|items|contains|schema|content|payload|properties|patternProperties|if|then|else|not|\d+)$/
+
+/** The name of the nearest named thing on the way to a place: of a field, a header, a schema, an operation. */
+export const nameAt = (keys: readonly string[]): string =>
+  keys.findLast((key) => !structure.test(key)) ?? 'the document'
+
+/** What people call an entry of a list: by its reference, its title or name, or what it allows. */
+export function nameOf(node: unknown, fallback: string): string {
+  const { $ref, title, name, url, id, type, enum: values, const: value, required } = Object(node)
+  if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? $ref
+  const text = [title, name, url, id].find((one) => typeof one === 'string')
+  if (text !== undefined) return text
+  const listed = Array.isArray(values) ? values : value === undefined ? undefined : [value]
+  if (listed !== undefined) return listed.map((one) => JSON.stringify(one)).join(' | ')
+  if (Array.isArray(required) && type === undefined) return `required: ${required.join(', ')}`
+  return type === undefined ? fallback : [type].flat().join(' | ')
+}
+
 /** From which value to which: `went from \`a\` to \`b\``. */
 export const went = ({ before, after }: Change): string =>
   `went from ${show(before?.value)} to ${show(after?.value)}`
@@ -159,7 +178,10 @@ export function judgeRest(change: Change, { use }: Scene): Said {
   if (kind === 'modified' && texts.test(property ?? ''))
     return ['text-changed', `\`${property}\` changed`]
   const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
-  const part = `the ${words} \`${keys.at(-1) ?? '#'}\``
+  const key = keys.at(-1) ?? '#'
+  const written = kind === 'removed' ? change.before?.value : change.after?.value
+  const name = /^\d+$/.test(key) ? nameOf(written, nameAt(keys)) : key
+  const part = `the ${words} \`${name}\``
   const rule = words.replaceAll(' ', '-')
   if (kind === 'modified') return [`${rule}-changed`, `\`${property}\` of ${part} ${went(change)}`]
   const isGrowth = growths.has(type) || (use.direction === 'sends' && sentGrowths.has(type))

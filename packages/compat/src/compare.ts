@@ -167,3 +167,17 @@ function toComparison(
     behaviour,
   }
 }
+
+/** A comparison of documents that are not ours: neither our packages nor our decisions matter. */
+export function withoutPackages(comparison: Comparison): Comparison {
+  return {
+    ...comparison,
+    packages: {},
+    findings: comparison.findings.map((finding) => ({
+      ...finding,
+      packages: [],
+      message: finding.message.replace(/`@partner-platform\/(\w+)`/, 'generated code ($1)'),
+      advice: finding.advice.replaceAll(/,? ?\(D-026\)/g, ''),
+    })),
+  }
+}

@@ -1,4 +1,3 @@
-import type { Comparison } from './compare.ts'
 import type { DocumentKind, Finding } from './finding.ts'
 
 /** The packages that carry the contract to others, in the order in which it flows, and what they are made of. */
@@ -27,18 +26,4 @@ export function reachOf({ document, level, hits }: Pick<Finding, 'document' | 'l
       ({ documents, hasTexts }) => documents.includes(kind) && (level !== 'patch' || hasTexts),
     )
     .map(({ name }) => name)
-}
-
-/** A comparison of documents that are not ours: neither our packages nor our decisions matter. */
-export function withoutPackages(comparison: Comparison): Comparison {
-  return {
-    ...comparison,
-    packages: {},
-    findings: comparison.findings.map((finding) => ({
-      ...finding,
-      packages: [],
-      message: finding.message.replace(/`@partner-platform\/(\w+)`/, 'generated code ($1)'),
-      advice: finding.advice.replaceAll(/,? ?\(D-026\)/g, ''),
-    })),
-  }
 }

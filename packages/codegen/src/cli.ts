@@ -32,7 +32,7 @@ Options
   --openapi FILE…       OpenAPI 3.0 or 3.1, JSON or YAML
   --asyncapi FILE…      AsyncAPI 2 or 3, JSON or YAML
   --out DIR             folder of the generated files
-  --emit LIST           of types, constants, validators, guards, fingerprint (default: all but fingerprint)
+  --emit LIST           of types, constants, validators, guards (the default), http, fingerprint
   --omit LIST           of headers (their types), readers (the tolerant parsers and guards) (default: none)
   --remote URL=DIR      folder with the documents whose addresses begin with URL; nothing is fetched;
                         again for more

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BundleOptions, bundleWithLocations } from './bundle-contract.ts'
 import { formatProblem, withLines } from './errors.ts'
+import { emitHttp } from './http/emit-http.ts'
 import { compareText } from './json.ts'
 import type { Contract, GeneratedFile } from './model.ts'
 import { markGenerated } from './output/write-files.ts'
@@ -35,7 +36,7 @@ const emitters = {
 export const defaultEmitters = Object.keys(emitters) as (keyof typeof emitters)[]
 
 /** All emitters. */
-export const emitterNames = [...defaultEmitters, 'fingerprint'] as const
+export const emitterNames = [...defaultEmitters, 'http', 'fingerprint'] as const
 
 export type EmitterName = (typeof emitterNames)[number]
 
@@ -83,6 +84,7 @@ export async function generate({
   for (const name of defaultEmitters.filter((name) => emit.includes(name)))
     files.push(...(await emitters[name](contract, { omit: new Set(omit), typesModule })))
   for (const notice of located) onNotice(formatProblem(notice))
+  if (emit.includes('http')) files.push(emitHttp())
   files.push(emitIndex(files))
   if (emit.includes('fingerprint')) files.push(emitFingerprint(files))
   return files

@@ -88,6 +88,12 @@ export function parseArguments(args: readonly string[], cwd = process.cwd()): Co
       'validators and guards import types. Add types to --emit, or pass --types-module NAME.',
     ],
   ]
+  const parts = ['types', 'constants', 'validators'] as const
+  const hasParts = parts.every((one) => command.emit.includes(one))
+  rules.push([
+    !command.emit.includes('http') || (hasParts && !command.omit.includes('readers')),
+    'http uses the types, constants, validators and readers. Add them to --emit, and omit none.',
+  ])
   const broken = rules.find(([holds]) => !holds)
   if (broken !== undefined) throw new UsageError(broken[1])
   return { ...command, name: name as 'generate' | 'check' }

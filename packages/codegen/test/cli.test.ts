@@ -28,7 +28,7 @@ a flag without its value | generate --out | Option '--out <value>' argument miss
 a stray argument | generate a.yaml --out x | unexpected argument 'a.yaml'. Put --openapi or --asyncapi before it.
 no document | generate --out x | no document is named. Pass --openapi FILE or --asyncapi FILE.
 no folder | generate --openapi openapi.yaml | no output folder is named. Pass --out DIR.
-an unknown emitter | generate … --emit types,zod | --emit has the unknown name 'zod'. Use types, constants, validators, guards, fingerprint.
+an unknown emitter | generate … --emit types,zod | --emit has the unknown name 'zod'. Use types, constants, validators, guards, http, fingerprint.
 an unknown part to leave out | generate … --omit readers,sent | --omit has the unknown name 'sent'. Use headers, readers.
 validators without types | generate … --emit validators | validators and guards import types. Add types to --emit, or pass --types-module NAME.
 a missing file | generate --openapi none.yaml --out x | none.yaml: no such file: CWD/none.yaml. Correct the path, or use an absolute path.
@@ -36,6 +36,7 @@ a file below a file | generate --openapi openapi.yaml/x.yaml --out x | openapi.y
 a document without a name | generate --openapi '' --out x | no document is named. Pass --openapi FILE or --asyncapi FILE.
 a file for a folder | generate --openapi openapi.yaml --out openapi.yaml | openapi.yaml is a file, not a folder. Name another --out.
 a folder below a file | generate --openapi openapi.yaml --out openapi.yaml/x/y | openapi.yaml/x/y is a path through a file, not a folder. Name another --out.
+http without its parts | generate … --emit http,types | http uses the types, constants, validators and readers. Add them to --emit, and omit none.
 a types module without a name | generate … --types-module '' | --types-module is empty. Pass the name of a module.
 an option given twice | generate … --out=y | --out is given 2 times. Keep one of them.
 a folder for a file | generate --openapi . --out x | . is a folder. Name the document in it.

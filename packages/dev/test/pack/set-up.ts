@@ -1,7 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { root } from '../../src/workspaces.ts'
 import { packed } from './packed.ts'
 import { run } from './run.ts'
 
@@ -46,12 +55,16 @@ async function packAll(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(paths))
 }
 
-/** Generates code from a document that is not ours, as a stranger would. */
+/** Generates code from a document that is not ours, and takes the program of the guide that uses it. */
 async function generateMuseum(project: string): Promise<void> {
   const command = join(project, 'node_modules/.bin/contract-codegen')
-  const args = ['generate', '--openapi', 'src/museum.yaml', '--out', 'src/museum']
+  const emit = ['--emit', 'types,constants,validators,http']
+  const args = ['generate', '--openapi', 'src/museum.yaml', '--out', 'src/museum', ...emit]
   const { exitCode, output } = await run(command, args, project)
   if (exitCode !== 0) throw new Error(`contract-codegen failed:\n${output}`)
+  const guide = readFileSync(join(root, 'apps/docs/content/guides/generating-code.md'), 'utf8')
+  const [, program = ''] = /```ts\n(\/\/ museum\.ts\n[\s\S]*?)```/.exec(guide) ?? []
+  writeFileSync(join(project, 'src/museum.ts'), program)
 }
 
 /** Third-party packages come from the local store, so nothing is downloaded. */

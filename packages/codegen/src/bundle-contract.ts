@@ -1,5 +1,5 @@
 import type { MessageDraft } from './asyncapi/read-async-api.ts'
-import { readAsyncApi } from './asyncapi/read-async-api.ts'
+import { readAsyncApi, readChannels } from './asyncapi/read-async-api.ts'
 import { toCamelCase } from './bundle/names.ts'
 import { normalizeSchema } from './bundle/normalize-schema.ts'
 import type { Entry } from './bundle/registry.ts'
@@ -95,6 +95,7 @@ export function bundleWithLocations({
     schemas,
     operations: readOperations(parts, { nodes: reader.operationNodes, kinds }),
     messages: messages.map(toMessage).toSorted((a, b) => compareText(a.id, b.id)),
+    channels: readChannels(documents.asyncapi).toSorted((a, b) => compareText(a.id, b.id)),
     securitySchemes: Object.entries(parts.components.securitySchemes ?? {})
       .map(([name, scheme]) => ({ name, scheme: isObject(scheme) ? scheme : {} }))
       .toSorted((a, b) => compareText(a.name, b.name)),

@@ -104,6 +104,17 @@ export interface Message {
   location: Location
 }
 
+/** A channel whose address has parameters, such as `users/{id}`. */
+export interface Channel {
+  /** Its key in AsyncAPI 3; made from its address in AsyncAPI 2. */
+  id: string
+  address: string
+  /** By name; `enum` lists the values that it may have, `default` is the one to take if none is given. */
+  parameters: Record<string, { enum?: unknown; default?: unknown }>
+  description: string | null
+  location: Location
+}
+
 /** A number, text or list that `x-constants` of a document names. */
 export interface Constant {
   name: string
@@ -133,6 +144,7 @@ export interface Contract {
   schemas: NamedSchema[]
   operations: Operation[]
   messages: Message[]
+  channels: Channel[]
   securitySchemes: { name: string; scheme: Record<string, unknown> }[]
   servers: { name: string; url: string; description: string | null }[]
   constants: Constant[]

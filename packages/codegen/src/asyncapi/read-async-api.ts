@@ -1,8 +1,9 @@
-import { claimNames, nameOfPointer, toCamelCase, toPascalCase } from '../bundle/names.ts'
+import { claimNames, nameOfPointer, takeName, toCamelCase, toPascalCase } from '../bundle/names.ts'
 import type { Registry } from '../bundle/registry.ts'
 import { isObject, type JsonObject, parsePointer } from '../json.ts'
 import { dialectOfFormat } from '../load/dialects.ts'
 import type { Dialect, Node } from '../load/node.ts'
+import type { Channel } from '../model.ts'
 import { isAnnotation } from '../schema/keyword-table.ts'
 
 /** The messages of AsyncAPI 2 and 3 documents, under ids that are unique over all of them. */
@@ -21,6 +22,46 @@ export function readAsyncApi(documents: readonly Node[], registry: Registry): Me
   )
   claimNames(found)
   return found.map(({ name: id, ...message }) => readMessage({ ...message, id, registry }))
+}
+
+/** The channels of AsyncAPI documents whose addresses have parameters. */
+export function readChannels(documents: readonly Node[]): Channel[] {
+  const taken = new Set<string>()
+  return documents.flatMap((document) =>
+    document
+      .child('channels')
+      .objects()
+      .flatMap(([key, channel]) => {
+        const { address = key, description } = channel.value as JsonObject
+        const parameters = channel.child('parameters').objects()
+        if (parameters.length === 0 || typeof address !== 'string') return []
+        const wish = isVersion2(document) ? toCamelCase(key) : key
+        return [
+          {
+            id: takeName(wish, taken),
+            address,
+            parameters: Object.fromEntries(
+              parameters.map(([name, node]) => [name, readParameter(node)]),
+            ),
+            description: typeof description === 'string' ? description : null,
+            location: channel.location,
+          },
+        ]
+      }),
+  )
+}
+
+/** In AsyncAPI 2 a schema describes the values, in AsyncAPI 3 the parameter itself. */
+function readParameter(node: Node): Channel['parameters'][string] {
+  const described = node.child('schema').follow()
+  const { enum: values, default: usual } = {
+    ...(node.value as JsonObject),
+    ...(isObject(described?.value) ? described.value : {}),
+  }
+  return {
+    ...(values !== undefined && { enum: values }),
+    ...(usual !== undefined && { default: usual }),
+  }
 }
 
 const isVersion2 = (document: Node) => {

@@ -24,6 +24,11 @@ export function emitConstants(contract: Contract): GeneratedFile {
     const value = { id, name, method, contentType, payload, headers: headerValues(headers) }
     return { key: id, value, text, location }
   })
+  const channels = contract.channels.map(
+    ({ id, description: text, location, ...value }): Member => {
+      return { key: id, value, text, location }
+    },
+  )
   const constants = contract.constants.map(({ name, value, location, ...texts }): Member => {
     const decided = texts.decision && `Decided in ${texts.decision}.`
     const text = [texts.description, decided].filter(Boolean).join(' ')
@@ -38,6 +43,9 @@ export function emitConstants(contract: Contract): GeneratedFile {
   const blocks = [
     renderBlock('operations', 'What is called, by operation id.', operations),
     renderBlock('messages', 'What is sent, by message id.', messages),
+    ...(channels.length > 0
+      ? [renderBlock('channels', 'Where messages go whose addresses have parameters.', channels)]
+      : []),
     renderBlock('securitySchemes', 'How callers authenticate.', schemes),
     renderBlock('servers', 'Where the operations are served.', servers),
     renderBlock('constants', 'Every value that the documents name under `x-constants`.', constants),

@@ -154,3 +154,29 @@ test.each([
     bundle({ 'asyncapi.yaml': text }).schemas.find((schema) => schema.name === name)?.schema,
   ).toEqual({ properties: { a: { type: ['string', 'null'] } } })
 })
+
+test('lists the channels with parameters of several documents, of AsyncAPI 2 and 3', () => {
+  const { channels } = bundle({
+    'asyncapi-a.yaml': `asyncapi: 3.0.0
+channels:
+  plain: { address: plain }
+  user: { address: 'users/{id}/{kind}', description: D, parameters: { id: { $ref: '#/components/parameters/id' }, kind: { enum: [a, b], default: a } } }
+components: { parameters: { id: { description: Id. } } }
+`,
+    'asyncapi-b.yaml': `asyncapi: 2.6.0
+channels:
+  user/{id}: { parameters: { id: { schema: { $ref: '#/components/schemas/Id' } } } }
+components: { schemas: { Id: { type: string, enum: [x], default: x } } }
+`,
+  })
+  expect(channels).toMatchObject([
+    {
+      id: 'user',
+      address: 'users/{id}/{kind}',
+      description: 'D',
+      parameters: { id: {}, kind: { enum: ['a', 'b'], default: 'a' } },
+      location: { pointer: '/channels/user' },
+    },
+    { id: 'userId', address: 'user/{id}', parameters: { id: { enum: ['x'], default: 'x' } } },
+  ])
+})

@@ -14,6 +14,7 @@ export function contractOf(
     schemas: named.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     operations: [],
     messages: [],
+    channels: [],
     securitySchemes: [],
     servers: [],
     constants: [],

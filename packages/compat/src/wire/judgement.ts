@@ -114,13 +114,55 @@ const advice = {
   reads: 'Nothing. Existing calls keep working.',
 }
 
+/** What to write instead of a break, by rule; for what is sent and for what is read where they differ. */
+const instead: { readonly [rule: string]: string | readonly [sent: string, read: string] } = {
+  'constant-changed': 'Keep the value, and put the new one beside it under another name',
+  'constant-removed': 'Keep the constant, and say in its description what replaces it',
+  'content-type-changed': 'Keep the content type, and offer the new one beside it',
+  'content-type-removed': 'Keep the content type',
+  'event-removed': 'Keep sending the event until nobody needs it',
+  'event-renamed': 'Keep the event, and add one with the new name beside it',
+  'field-made-optional': 'Keep it required, and send it always',
+  'field-made-required': 'Keep it optional, and say what a request without it means',
+  'format-changed': [
+    'Keep the rule, and send values of the new form in a field of their own',
+    'Keep accepting what was accepted',
+  ],
+  'member-removed': ['Keep the member listed, and stop sending it', 'Keep accepting it'],
+  'object-closed': 'Keep the object open',
+  'operation-id-changed': 'Keep the id: it names a function in the code of callers',
+  'operation-removed': 'Keep the operation, mark it deprecated, and point to what replaces it',
+  'part-made-optional': 'Keep it required, and send it always',
+  'part-made-required': 'Keep it optional, and say what a request without it means',
+  'part-removed': ['Keep sending it', 'Keep accepting it, and mark it deprecated'],
+  'required-part-added': 'Make it optional, and say what a request without it means',
+  'response-removed': 'Keep it documented as long as it may be sent',
+  'rule-added': 'Keep accepting what was accepted',
+  'schema-replaced': 'Keep the schema, and use the new one in a field of its own',
+  'security-changed': 'Keep the old way beside the new one',
+  'server-changed': 'Keep the server, and add the new one beside it',
+  'set-closed': 'Keep the set open',
+  'type-changed': 'Keep the type, and add a field of the new type beside it',
+}
+
+const adviceOnBreak = (rule: string, direction: Direction): string => {
+  const known = instead[rule]
+  const text = typeof known === 'string' ? known : known?.[direction === 'sends' ? 0 : 1]
+  if (text === undefined) return advice.binding
+  return `${text}; or change it in a new version beside this one, announced six months ahead (D-026).`
+}
+
 export function toJudgement([rule, message, more = {}]: Said, direction: Direction): Judgement {
   const known = grades[rule] ?? 'major'
   const byUse = typeof known === 'string' ? known : known[direction === 'sends' ? 0 : 1]
   const { grade = byUse, todo } = more
   const level = grade === 'sendFirst' ? 'minor' : grade === 'binding' ? 'major' : grade
   const usual =
-    grade === 'minor' ? advice[direction] : advice[grade === 'major' ? 'binding' : grade]
+    grade === 'minor'
+      ? advice[direction]
+      : grade === 'major'
+        ? adviceOnBreak(rule, direction)
+        : advice[grade]
   return {
     rule,
     level,

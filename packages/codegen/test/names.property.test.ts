@@ -30,6 +30,7 @@ const piece = fc.constantFrom(
     '%',
   ],
   ...['__proto__', 'constructor', 'a', '.', '-', ' ', '𝒳', '\0'],
+  ...['import', 'eval', 'process', 'globalThis', 'require(', 'new Function', 'class', 'default'],
 )
 const name = fc.array(piece, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''))
 

@@ -93,13 +93,14 @@ async function bundleChecks(bodies: readonly string[]): Promise<string> {
   return (outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/, '').replace(/export \{[^}]*\};\n$/, '')
 }
 
+/** As a name of its own, not as the name of a property. */
 const forbidden = [
-  /\brequire\s*\(/,
-  /\bimport\b/,
-  /\beval\b/,
+  /(?<!\.)\brequire\s*\(/,
+  /(?<!\.)\bimport\b(?!\s*:)/,
+  /(?<!\.)\beval\b(?!\s*:)/,
   /\bnew Function\b/,
-  /\bprocess\b/,
-  /\bglobalThis\b/,
+  /(?<!\.)\bprocess\b(?!\s*:)/,
+  /(?<!\.)\bglobalThis\b(?!\s*:)/,
 ]
 
 /** Strings in any quotes. Generated functions contain no regular expression that could look like one. */

@@ -74,6 +74,22 @@ it.each(forbidden)('refuses a module with %s', (code) => {
   expect(() => assertStandalone(JSON.stringify(code))).not.toThrow()
 })
 
+it('takes the names of properties for names', async () => {
+  const names = ['import', 'eval', 'process', 'globalThis', 'require', 'default', 'class']
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]))
+  const { parseSubjectSent } = await loadGenerated(
+    contractOf({
+      Subject: {
+        allOf: [{ properties }, { if: { required: ['import'] }, then: { required: ['eval'] } }],
+        dependentRequired: Object.fromEntries(names.map((name) => [name, names])),
+        unevaluatedProperties: false,
+      },
+    }),
+  )
+  expect(parseSubjectSent?.(Object.fromEntries(names.map((name) => [name, ''])))?.ok).toBe(true)
+  expect(parseSubjectSent?.({ import: '' })?.ok).toBe(false)
+})
+
 it('takes what texts of a schema say for texts', async () => {
   const { parseTextsSent } = await load()
   expect(

@@ -1,5 +1,4 @@
 import { constants } from '@partner-platform/types'
-import { assertSecrets } from '@partner-platform/webhooks'
 import { file } from './command.ts'
 import { CliError } from './errors.ts'
 import type { Io } from './io.ts'
@@ -13,8 +12,11 @@ export const secretOption = {
 /** Usable signing secrets, newest first, from the file or from the environment. */
 export async function readSecrets(io: Io, path: string | undefined): Promise<string[]> {
   const secrets = await readSecretTexts(io, path)
+  const webhooks: typeof import('@partner-platform/webhooks') = await import(
+    '@partner-platform/webhooks'
+  )
   try {
-    assertSecrets(secrets)
+    webhooks.assertSecrets(secrets)
   } catch (error) {
     // The message names the entry, never the value.
     throw new CliError('secret-unusable', (error as Error).message, { cause: error })

@@ -8,9 +8,9 @@ import { toExamplesModule } from '../codegen/main.ts'
 import { examples as carried } from '../src/generated/examples.ts'
 import { contractHeaders, parseHttpMessage } from '../src/http-message.ts'
 import { buildEvent, bytesOf, findExample } from '../src/send/build-event.ts'
-import { checkSendable } from '../src/send/send-command.ts'
+import { checkSendable } from '../src/send/send.ts'
 import { verifyRequest } from '../src/verify/diagnose.ts'
-import { readPayload } from '../src/verify/verify-command.ts'
+import { readPayload } from '../src/verify/verify.ts'
 
 const identity = {
   timestamp: '2030-02-03T04:05:06.789Z',

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { temporaryFile } from '@partner-platform/settings/testing'
 import { constants, operations, servers } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
-import { toBaseUrl } from '../src/countries-command.ts'
+import { toBaseUrl } from '../src/list-countries.ts'
 import { runCommand } from './run.ts'
 import { startServer } from './start-server.ts'
 

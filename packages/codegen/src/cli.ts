@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { ContractError } from './errors.ts'
-import { generate } from './generate.ts'
-import { toPosix } from './load/document-store.ts'
+import { toPosix } from './load/to-posix.ts'
 import { checkFiles, writeFiles } from './output/write-files.ts'
 import { type Command, parseArguments } from './parse-arguments.ts'
 import { configName } from './read-config.ts'
@@ -102,6 +101,8 @@ async function run(
   for (const file of [...command.openapi, ...command.asyncapi]) requireFile(file, cwd)
   requireFolder(command.out, cwd)
   const stopProgress = startProgress(stderr)
+  // Reading documents takes long to load.
+  const { generate } = await import('./generate.ts')
   let mistakes = 0
   const onNotice = (notice: string) => stderr(`note: ${notice}\n`)
   const onMistake = (mistake: string) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type BundleOptions, bundleWithLocations } from './bundle-contract.ts'
+import { defaultEmitters, type EmitterName, type PartName } from './emitter-names.ts'
 import { formatProblem, withLines } from './errors.ts'
 import { emitHttp } from './http/emit-http.ts'
 import { compareText } from './json.ts'
@@ -13,7 +14,7 @@ interface EmitOptions {
   typesModule: string
 }
 
-/** The emitters that run by default, in this order, each loaded on demand: two of them load a compiler. */
+/** The emitters that run by default, each loaded on demand: two of them load a compiler. */
 const emitters = {
   types: async (contract: Contract, { omit }: EmitOptions) => {
     const { emitTypes } = await import('./types/emit-types.ts')
@@ -31,19 +32,7 @@ const emitters = {
     const { emitGuards } = await import('./guards/emit-guards.ts')
     return [emitGuards(contract, { typesModule })]
   },
-}
-
-export const defaultEmitters = Object.keys(emitters) as (keyof typeof emitters)[]
-
-/** All emitters. */
-export const emitterNames = [...defaultEmitters, 'http', 'fingerprint'] as const
-
-export type EmitterName = (typeof emitterNames)[number]
-
-/** Parts that a program may do without: the types of headers, and the tolerant readers beside the strict parsers. */
-export const partNames = ['headers', 'readers'] as const
-
-export type PartName = (typeof partNames)[number]
+} satisfies Record<(typeof defaultEmitters)[number], unknown>
 
 /** What to generate from what. */
 export interface GenerateOptions extends Omit<BundleOptions, 'keyOrder'> {

@@ -1,4 +1,5 @@
 export { type BundleOptions, bundleContract } from './bundle-contract.ts'
+export { type EmitterName, emitterNames } from './emitter-names.ts'
 export {
   ContractError,
   formatProblem,
@@ -6,7 +7,7 @@ export {
   type ProblemCode,
   problemCodes,
 } from './errors.ts'
-export { type EmitterName, emitterNames, type GenerateOptions, generate } from './generate.ts'
+export { type GenerateOptions, generate } from './generate.ts'
 export type * from './model.ts'
 export { type OpenApiDocument, toOpenApi } from './openapi/to-open-api.ts'
 export { compareFiles, type Difference, writeFiles } from './output/write-files.ts'

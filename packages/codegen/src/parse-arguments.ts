@@ -5,7 +5,7 @@ import {
   emitterNames,
   type PartName,
   partNames,
-} from './generate.ts'
+} from './emitter-names.ts'
 import { readConfig } from './read-config.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { EmitterName } from '../src/emitter-names.ts'
 import { ContractError, formatProblem } from '../src/errors.ts'
-import { type EmitterName, generate } from '../src/generate.ts'
+import { generate } from '../src/generate.ts'
 import { writeDocuments } from './write-documents.ts'
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n'

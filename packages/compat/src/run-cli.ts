@@ -1,29 +1,21 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { checkChangesets } from './changesets/check-changesets.ts'
-import { readChangesets } from './changesets/read-changesets.ts'
-import { compare, withoutPackages } from './compare.ts'
+import type { CliOptions, Question } from './answer-question.ts'
 import { CompatError } from './errors.ts'
-import { isBelow, levels } from './finding.ts'
+import { levels } from './finding.ts'
 import { toPlain } from './group-findings.ts'
-import { type Format, noRelease, reporters } from './reports.ts'
-import { findLastRelease, runGit } from './sides/git.ts'
-import { openSide } from './sides/open-side.ts'
-
-/** Where a run reads and writes. */
-interface CliOptions {
-  cwd: string
-  isColored: boolean
-  stdout: (text: string) => void
-  stderr: (text: string) => void
-}
+import { type Format, reporters } from './reports.ts'
 
 /** Runs a command line: 0 compatible or declared, 1 breaking or undeclared, 2 no verdict. Never rejects. */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<0 | 1 | 2> {
   try {
     const line = readLine(args)
-    if (!line.values.help && !line.values.version) return await run(toQuestion(line), options)
+    if (!line.values.help && !line.values.version) {
+      const question = toQuestion(line)
+      // What compares takes long to load.
+      const { answer } = await import('./answer-question.ts')
+      return await answer(question, options)
+    }
     options.stdout(line.values.help ? HELP : `${readVersion()}\n`)
     return 0
   } catch (error) {
@@ -59,7 +51,7 @@ function readLine(args: readonly string[]) {
 const failLevels = levels.filter((level) => level !== 'patch')
 
 /** What to compare. `from` is undefined for the last release, `to` for the documents of the work tree. */
-function toQuestion({ values, positionals }: ReturnType<typeof readLine>) {
+function toQuestion({ values, positionals }: ReturnType<typeof readLine>): Question {
   const { format, specs, changeset, 'last-release': isLastRelease } = values
   const [from, to, ...others] = isLastRelease ? [undefined, ...positionals] : positionals
   if (others.length > 0) throw usage(`pass at most two sides, not ${positionals.length}`)
@@ -79,49 +71,6 @@ function toQuestion({ values, positionals }: ReturnType<typeof readLine>) {
 function usage(problem: string): CompatError {
   const message = `The command line is wrong: ${problem}. See contract-compat --help.`
   return new CompatError('usage', message)
-}
-
-async function run(
-  { from, to, format, specs, changeset, failOn }: ReturnType<typeof toQuestion>,
-  { cwd, isColored, stdout }: CliOptions,
-): Promise<0 | 1> {
-  const old = from ?? findLastRelease(cwd, specs)
-  // Checked first, because an unreadable one is found quickly.
-  const pending = changeset === undefined ? null : readChangesets(resolve(cwd, changeset))
-  const root = runGit(['rev-parse', '--show-toplevel'], cwd) ?? cwd
-  const fresh = to ?? (relative(cwd, join(root, specs)) || '.')
-  if (old === undefined) {
-    if (to !== undefined) openSide(to, { cwd, specs }).close()
-    stdout(`${noRelease(format, fresh)}\n`)
-    return 0
-  }
-  const compared = await compare(old, fresh, { cwd, specs })
-  const isHome = isOurs(join(root, specs))
-  const comparison = isHome || changeset !== undefined ? compared : withoutPackages(compared)
-  const toName = (path: string) => relative(root, path).replaceAll('\\', '/')
-  const changesets =
-    pending &&
-    checkChangesets(comparison, pending, { folder: toName(resolve(cwd, changeset ?? '')) })
-  const folder = toName(folderOf(resolve(cwd, fresh)) ?? join(root, specs))
-  stdout(`${reporters[format]({ comparison, changesets, isColored, folder })}\n`)
-  const isRefused = failOn !== 'none' && !isBelow(comparison.level, failOn)
-  return isRefused || (changesets !== null && changesets.missing !== null) ? 1 : 0
-}
-
-/** Whether the documents of a repository are those that our packages are generated from. */
-function isOurs(specs: string): boolean {
-  try {
-    const { name } = JSON.parse(readFileSync(join(specs, 'package.json'), 'utf8'))
-    return String(name).startsWith('@partner-platform/')
-  } catch {
-    return false
-  }
-}
-
-/** Undefined for a git revision: its annotations name the files of the work tree. */
-function folderOf(path: string): string | undefined {
-  if (!existsSync(path)) return undefined
-  return statSync(path).isDirectory() ? path : dirname(path)
 }
 
 function readVersion(): string {

@@ -1,9 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
 import { defineCommand, file, repeated } from '../command.ts'
-import { CliError, unusableFile, usageError } from '../errors.ts'
-import { applyAction, parseOverlay } from './overlay.ts'
-import { readTree, type Tree } from './read-tree.ts'
 
 export const overlayCommand = defineCommand({
   name: 'overlay',
@@ -28,72 +23,5 @@ export const overlayCommand = defineCommand({
       'Two overlays, in this order',
     'overlay openapi.json branding.yaml > ours.json': 'Printed',
   },
-  async run({ document: path, overlay: overlays, out }) {
-    const what = 'an OpenAPI or AsyncAPI document'
-    const tree = await readTree(path, { what, code: 'not-a-document' })
-    checkDocument(tree)
-    checkOut(tree, out)
-    // An invalid overlay ends the command before anything is changed.
-    const actions = (await Promise.all(overlays.map((one) => parseOverlay(one, path)))).flat()
-    const applied = actions.map((action) => ({
-      at: action.place,
-      target: action.target,
-      kind: action.change.kind,
-      places: applyAction(tree, action),
-    }))
-    const content = toText(tree)
-    if (out !== undefined) await writeWhole(out, content)
-    const count = applied.length
-    const done = { ok: true, actions: applied }
-    if (out === undefined) {
-      return { exitCode: 0, document: { ...done, content }, text: content.trimEnd() }
-    }
-    const text = `${out}: ${count} action${count === 1 ? '' : 's'} applied.`
-    return { exitCode: 0, document: { ...done, out }, text }
-  },
+  run: async (given) => (await import('./apply-overlays.ts')).applyOverlays(given),
 })
-
-function checkDocument({ path, value }: Tree): void {
-  const { openapi, asyncapi } = Object(value)
-  if (typeof openapi === 'string' || typeof asyncapi === 'string') return
-  throw new CliError(
-    'not-a-document',
-    `${path} is not an OpenAPI or AsyncAPI document with a version. Name another file.`,
-  )
-}
-
-function checkOut({ isJson }: Tree, out: string | undefined): void {
-  const [, ending] = /\.(json|ya?ml)$/.exec(out ?? '') ?? []
-  if (ending === undefined || (ending === 'json') === isJson) return
-  const [wanted, form] = isJson ? ['.json', 'JSON'] : ['.yaml', 'YAML']
-  throw usageError(`--out must end in ${wanted}, because the document is ${form}.`)
-}
-
-const toText = ({ isJson, document }: Tree): string =>
-  isJson
-    ? `${toJson(document.toJS())}\n`
-    : document.toString({ lineWidth: 0, flowCollectionPadding: true })
-
-/** JSON allows integers of any length; `JSON.stringify` does not. */
-function toJson(value: unknown): string {
-  const mark = randomUUID()
-  const text = JSON.stringify(
-    value,
-    (_, one: unknown) => (typeof one === 'bigint' ? `${mark}${one}` : one),
-    2,
-  )
-  return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
-}
-
-/** Writes a temporary file and renames it, so that the file is complete or unchanged. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.draft`
-  try {
-    await writeFile(draft, text)
-    await rename(draft, path)
-  } catch (cause) {
-    await rm(draft, { force: true }).catch(() => undefined)
-    const next = 'Name another file with --out.'
-    throw unusableFile(path, { problem: 'cannot be written', next, cause })
-  }
-}

@@ -11,6 +11,7 @@ import { locateInJson, parseJson } from './parse-json.ts'
 import { locateInYaml, parseYaml } from './parse-yaml.ts'
 import { findResources, resourceAt, toAbsolute } from './resources.ts'
 import { fromSwagger, toNewPointer } from './swagger.ts'
+import { toPosix } from './to-posix.ts'
 
 /** Folders of this machine by the start of the addresses whose documents they hold. */
 export type Remotes = Readonly<Record<string, string>>
@@ -218,11 +219,6 @@ function decode(text: string): string {
 export function createFileNamer(documentPaths: readonly string[]): (path: string) => string {
   const base = dirname(commonFolder(documentPaths.map((path) => dirname(path))))
   return (path) => toPosix(relative(base, path))
-}
-
-/** The path with `/` between its segments. */
-export function toPosix(path: string): string {
-  return sep === '/' ? path : path.replaceAll(sep, '/')
 }
 
 function commonFolder(folders: readonly string[]): string {

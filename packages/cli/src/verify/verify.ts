@@ -1,0 +1,107 @@
+import type { Departure, Issue } from '@partner-platform/validators'
+import {
+  parseInstant,
+  parseWebhook,
+  type WebhookCode,
+  type WebhookEvent,
+  type WebhookNote,
+  webhookErrors,
+} from '@partner-platform/webhooks'
+import type { Finished } from '../command.ts'
+import { type HttpMessage, readHttpFile } from '../http-message.ts'
+import type { Io } from '../io.ts'
+import { readSecretFile, readSecretTexts } from '../secrets.ts'
+import { formatIssue, type Style, toPlainText } from '../terminal.ts'
+import { type SignatureReport, verifyRequest } from './diagnose.ts'
+
+interface Asked {
+  file: string
+  'secret-file': string | undefined
+  'other-secret-file': string | undefined
+}
+
+export async function verify(given: Asked, io: Io): Promise<Finished> {
+  const { file } = given
+  const request = await readHttpFile(file)
+  const secrets = await readSecretTexts(io, given['secret-file'])
+  const others = given['other-secret-file']
+  const otherSecrets = others === undefined ? [] : await readSecretFile(others)
+  const progress = io.progress('Trying …')
+  const signature = await verifyRequest(request, { secrets, otherSecrets }).finally(progress.stop)
+  const payload = await readPayload(request, Date.now())
+  const ok = signature.ok && payload.ok
+  return {
+    exitCode: ok ? 0 : 1,
+    document: { ok, file, signature, payload: toPayloadDocument(payload) },
+    text: [...describeSignature(signature, io.style), ...describePayload(payload, io.style)].join(
+      '\n',
+    ),
+  }
+}
+
+/** A receiver would quarantine the event if it arrived now. */
+type AgeNote = 'timestamp-too-old' | 'timestamp-in-future'
+
+type PayloadReport =
+  | {
+      ok: true
+      event: WebhookEvent
+      notes: readonly (WebhookNote | AgeNote)[]
+      departures: readonly Departure[]
+    }
+  | { ok: false; code: WebhookCode; issues: readonly Issue[] }
+
+/** What a receiver finds in the body. An event that is too old or in the future gets a note only. */
+export async function readPayload(
+  { headers, body }: HttpMessage,
+  nowMs: number,
+): Promise<PayloadReport> {
+  const read = (now: number) => parseWebhook({ body, headers, verification: 'off', now: () => now })
+  const today = await read(nowMs)
+  const isOfAge = today.ok || !today.code.startsWith('timestamp-')
+  const parsed = isOfAge
+    ? today
+    : await read(parseInstant(JSON.parse(Buffer.from(body).toString()).timestamp) ?? 0)
+  if (!parsed.ok) return parsed
+  const age = today.ok ? [] : [today.code as AgeNote]
+  const notes = [...parsed.notes.filter((note) => note !== 'unverified'), ...age]
+  return { ok: true, event: parsed.event, notes, departures: parsed.departures }
+}
+
+function toPayloadDocument(payload: PayloadReport) {
+  if (!payload.ok) return payload
+  const { event, timestamp, submission } = payload.event
+  const { uuid, status } = submission
+  return { ...payload, event: { event, timestamp, submission: { uuid, status } } }
+}
+
+function describeSignature(signature: SignatureReport, style: Style): string[] {
+  const head = signature.ok
+    ? style.green(`✓ signature: verifies with secret ${signature.secret}`)
+    : style.red(`✗ signature: ${signature.code}. ${webhookErrors[signature.code].means}`)
+  const lines = signature.diagnoses.flatMap(({ code, says, next }) => [
+    `  ${style.bold(code)}: ${says}`,
+    `    ${next}`,
+  ])
+  return [head, ...lines]
+}
+
+function describePayload(payload: PayloadReport, style: Style): string[] {
+  if (payload.ok) {
+    const { event, notes, departures } = payload
+    const about = [event.event, event.submission.status, event.submission.uuid].map(toPlainText)
+    return [
+      style.green(`✓ payload: ${about.join('  ')}`),
+      ...(notes.length === 0 ? [] : [`  notes: ${notes.join(', ')}`]),
+      ...linesOf(departures),
+    ]
+  }
+  const { means, next } = webhookErrors[payload.code]
+  return [
+    style.red(`✗ payload: ${payload.code}. ${means}`),
+    ...linesOf(payload.issues),
+    `    ${next}`,
+  ]
+}
+
+const linesOf = (issues: readonly Issue[]) => issues.map((issue) => `  ${formatIssue(issue)}`)

@@ -63,6 +63,7 @@ function operationsOf(item: JsonObject): [method: string, operation: unknown][] 
 function claimIds(
   places: readonly { path: string; method: string; source: JsonObject; node: Node }[],
 ): void {
+  const taken = new Set<string>()
   const takenBy = new Map<string, string>()
   const isStated = ({ node }: { node: Node }) => typeof node.child('operationId').value === 'string'
   for (const place of [...places.filter(isStated), ...places.filter((one) => !isStated(one))]) {
@@ -73,7 +74,7 @@ function claimIds(
       const message = `the operationId '${wish}' is taken by ${known}. Give each operation its own.`
       node.child('operationId').problem('duplicate', message)
     }
-    const id = takeName(wish, new Set(takenBy.keys()))
+    const id = takeName(wish, taken)
     takenBy.set(id, `${method} ${path}`)
     source.operationId = id
   }

@@ -7,6 +7,7 @@ import { findOnDemand, findWorkspaces, root as repository, type Workspace } from
 const requiredFiles = ['README.md', 'turbo.json', 'tsconfig.json']
 const contract = /^@partner-platform\/(specs|contract-kit|types|validators)$/
 const requiredScripts = ['typecheck', 'test', 'lint']
+const publishedFields = ['keywords', 'homepage', 'bugs', 'repository', 'license'] as const
 const readmeLineLimit = 120
 const topLevel = new Set([
   ...['specs', 'packages', 'apps', 'node_modules', 'README.md', 'LICENSE'],
@@ -59,6 +60,10 @@ function faultsOfWorkspace(
         `${place}/package.json lacks the script "${script}": every workspace has it. Add it.`,
       ],
     ),
+    [
+      manifest.private !== true && publishedFields.some((field) => !(field in manifest)),
+      `${place}/package.json lacks one of ${publishedFields.join(', ')}: people look for them on npm. Add it.`,
+    ],
     [
       !hasTag,
       `${place}/turbo.json needs exactly one tag: ${knownTags.join(', ')}. Without it, no boundary is checked.`,

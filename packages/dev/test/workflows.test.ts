@@ -1,0 +1,39 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { root } from '../src/workspaces.ts'
+
+interface Step {
+  run?: string
+  uses?: string
+  with?: Record<string, unknown>
+}
+
+const files = globSync('.github/workflows/*.yml', { cwd: root }).toSorted()
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const ofPnpm = ['install', 'exec', 'changeset']
+
+it.each(files)('%s runs what is there, with no more rights than it names', (file) => {
+  const workflow = parse(readFileSync(join(root, file), 'utf8'))
+  expect(workflow.permissions).toBeTypeOf('object')
+  const steps = Object.values(workflow.jobs as Record<string, { steps: Step[] }>).flatMap(
+    (job) => job.steps,
+  )
+  const lines = steps.flatMap((step) => [step.run, ...Object.values(step.with ?? {})].map(String))
+  for (const [, command = ''] of lines.join('\n').matchAll(/pnpm@12 ([\w:]+)/g))
+    expect([command, command in scripts || ofPnpm.includes(command)]).toEqual([command, true])
+  for (const { uses = '', with: inputs = {} } of steps) {
+    if (!uses.startsWith('./')) continue
+    const action = parse(readFileSync(join(root, uses, 'action.yml'), 'utf8'))
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
+  }
+  for (const [path] of lines.join('\n').matchAll(/(?<= |^)\.ci\/\w+/gm))
+    expect(existsSync(join(root, path))).toBe(true)
+})
+
+it('there is a workflow for each step from a change to a release', () => {
+  expect(files.map((file) => file.split('/').at(-1))).toEqual([
+    ...['ci.yml', 'compat.yml', 'docs.yml', 'release.yml'],
+  ])
+})

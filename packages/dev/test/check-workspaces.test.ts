@@ -18,7 +18,7 @@ beforeEach(() => {
   write(`${place}/tsconfig.json`, {})
   write(`${place}/test/contract.test.ts`, '')
   const devDependencies = { '@partner-platform/types': 'workspace:*' }
-  write(`${place}/package.json`, { name: 'sample', scripts, devDependencies })
+  write(`${place}/package.json`, { name: 'sample', private: true, scripts, devDependencies })
 })
 
 const write = (file: string, content: string | object) =>
@@ -45,8 +45,20 @@ describe('findFaults', () => {
     ),
     [
       'a missing script',
-      () => write(`${place}/package.json`, { name: 'sample', scripts: { test: 't', lint: 'l' } }),
+      () =>
+        write(`${place}/package.json`, {
+          name: 'sample',
+          private: true,
+          scripts: { test: 't', lint: 'l' },
+        }),
       [`${place}/package.json lacks the script "typecheck": every workspace has it. Add it.`],
+    ],
+    [
+      'a published package that nobody finds',
+      () => write(`${place}/package.json`, { name: 'sample', scripts, keywords: [], bugs: '' }),
+      [
+        `${place}/package.json lacks one of keywords, homepage, bugs, repository, license: people look for them on npm. Add it.`,
+      ],
     ],
     [
       'a README that is too long',

@@ -10,6 +10,7 @@ import {
 } from '@partner-platform/webhooks'
 import { returnedEvent } from '../test/event-fixture.ts'
 import { compare } from './compare.ts'
+import { entry } from './entry.ts'
 
 const secret = createSecret()
 const secrets = [secret]
@@ -31,7 +32,7 @@ for (const size of [0, 60_000]) {
       () => handle(new Request('http://x/', { method: 'POST', headers, body })),
     ],
   ]
-  await compare(`body of ${body.length} bytes`, runs, 500)
+  await compare(`${entry}, body of ${body.length} bytes`, runs, 500)
 }
 
 function bareMinimum(body: Buffer, signature: string): unknown {

@@ -5,6 +5,7 @@ import { createSecret, signPayload, verifySignature } from '@partner-platform/we
 import { Webhook } from 'standardwebhooks'
 import { returnedEvent } from '../test/event-fixture.ts'
 import { compare } from './compare.ts'
+import { entry } from './entry.ts'
 
 const event = JSON.stringify(returnedEvent)
 const body = JSON.stringify({ ...returnedEvent, filler: 'x'.repeat(2048 - event.length - 13) })
@@ -44,4 +45,4 @@ for (const [name, run, isVerified] of rivals) {
   if (!isVerified(await run())) throw new Error(`${name} did not verify`)
 }
 const runs = rivals.map(([name, run]) => [name, run] as const)
-await compare(`verify ${bytes.length} bytes`, runs, 2_000)
+await compare(`${entry}, verify ${bytes.length} bytes`, runs, 2_000)

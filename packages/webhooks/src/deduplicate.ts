@@ -1,7 +1,8 @@
+import { currentEngine } from './mac.ts'
 import type { WebhookEvent } from './parse-event.ts'
 import { parseInstant } from './parse-instant.ts'
 import type { AcceptedDelivery, ReceiverOptions } from './receiver-options.ts'
-import { toBytes } from './to-bytes.ts'
+import { toBytes, toHex } from './to-bytes.ts'
 
 /**
  * Remembers which deliveries were stored. A durable store needs two statements: look for any of the
@@ -125,6 +126,5 @@ export async function toStorageKey(body: string | Uint8Array): Promise<string> {
       `body has no storage key: it is ${typeof body}, not bytes or well-formed text. Pass the raw body.`,
     )
   }
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(await currentEngine().sha256(bytes))
 }

@@ -21,12 +21,9 @@ export function parseJson(bytes: Uint8Array): JsonResult {
   if (text === undefined) {
     return refusal('invalid-utf8', `Body of ${bytes.length} bytes is not UTF-8.`)
   }
-  const depth = jsonDepth(text)
-  if (depth > constants.jsonDepthLimit) {
-    return refusal(
-      'too-deep',
-      `Body nests ${depth} levels deep; the limit is ${constants.jsonDepthLimit}.`,
-    )
+  const { depth, duplicateAt, hasProtoKey } = scanText(text)
+  if (depth > limit) {
+    return refusal('too-deep', `Body nests ${depth} levels deep; the limit is ${limit}.`)
   }
   let value: unknown
   try {
@@ -35,7 +32,6 @@ export function parseJson(bytes: Uint8Array): JsonResult {
     // The error of JSON.parse quotes the text, which contains personal data.
     return refusal('invalid-json', `Body of ${bytes.length} bytes is not one JSON value.`)
   }
-  const { duplicateAt, hasProtoKey } = scanKeys(text)
   if (duplicateAt !== undefined) {
     const detail = 'Body has the same key twice in one object.'
     return refusal('duplicate-key', detail, duplicateAt)
@@ -43,9 +39,12 @@ export function parseJson(bytes: Uint8Array): JsonResult {
   return { ok: true, value: hasProtoKey ? withoutProtoKeys(text) : value, dropped: hasProtoKey }
 }
 
+const limit = constants.jsonDepthLimit
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return decoder.decode(bytes)
   } catch {
     return undefined
   }
@@ -54,68 +53,87 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 const withoutProtoKeys = (text: string): unknown =>
   JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value))
 
-/** How deeply arrays and objects nest in a text, JSON or not. Linear, without recursion. */
-export function jsonDepth(text: string): number {
-  let depth = 0
-  let deepest = 0
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (character === '"') at = endOfString(text, at)
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
-    else if (character === '}' || character === ']') depth--
-  }
-  return deepest
+interface TextScan {
+  /** How deeply arrays and objects nest. */
+  depth: number
+  /** The JSON Pointer of the first key that its object already has. */
+  duplicateAt: string | undefined
+  /** Whether any key is `__proto__`. */
+  hasProtoKey: boolean
 }
 
-/** `duplicateAt` is the JSON Pointer of the first key that its object already has. */
-type KeyScan = { duplicateAt: string | undefined; hasProtoKey: boolean }
-
-type Frame = { keys: Set<string> | undefined; key: string; index: number; atKey: boolean }
+/** The object or array around a place. `keys` is undefined in an array. */
+type Frame = {
+  keys: string[] | Set<string> | undefined
+  key: string
+  index: number
+  atKey: boolean
+}
 
 /**
- * What `JSON.parse` hides in a text that it accepts: whether an object has a key twice, and whether
- * any key is `__proto__`. Keys are compared unescaped.
+ * What `JSON.parse` hides of a text, in one pass without recursion. Keys are compared unescaped. The
+ * keys of a text that is not JSON, or is nested too deeply, mean nothing.
  */
-export function scanKeys(text: string): KeyScan {
+export function scanText(text: string): TextScan {
   const frames: Frame[] = []
-  let hasProtoKey = false
+  const scan: TextScan = { depth: 0, duplicateAt: undefined, hasProtoKey: false }
+  let frame: Frame | undefined
+  let depth = 0
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
-    const frame = frames.at(-1)
-    if (character === '{' || character === '[') frames.push(createFrame(character))
-    else if (character === '}' || character === ']') frames.pop()
-    else if (character === ',' && frame) nextMember(frame)
-    else if (character === '"') {
+    if (character === '"') {
       const start = at
       at = endOfString(text, at)
-      if (!frame?.atKey) continue
-      const key = toKey(text.slice(start, at + 1))
-      if (!addKey(frame, key)) return { duplicateAt: pointerOf(frames), hasProtoKey }
-      hasProtoKey ||= key === '__proto__'
-    }
+      if (frame?.atKey) noteKey(text.slice(start, at + 1), { scan, frame, frames })
+    } else if (character === '{' || character === '[') {
+      depth++
+      scan.depth = Math.max(scan.depth, depth)
+      // Deeper ones cost no memory: the text is refused.
+      frame = depth <= limit ? createFrame(character) : undefined
+      if (frame) frames.push(frame)
+    } else if (character === '}' || character === ']') {
+      if (depth <= limit) frames.pop()
+      depth--
+      frame = depth <= limit ? frames.at(-1) : undefined
+    } else if (character === ',' && frame) nextMember(frame)
   }
-  return { duplicateAt: undefined, hasProtoKey }
+  return scan
 }
 
 const createFrame = (bracket: '{' | '['): Frame => ({
-  keys: bracket === '{' ? new Set() : undefined,
+  keys: bracket === '{' ? [] : undefined,
   key: '',
   index: 0,
   atKey: bracket === '{',
 })
+
+function noteKey(
+  literal: string,
+  { scan, frame, frames }: { scan: TextScan; frame: Frame; frames: readonly Frame[] },
+): void {
+  const key = toKey(literal)
+  if (!addKey(frame, key)) scan.duplicateAt ??= pointerOf(frames)
+  scan.hasProtoKey ||= key === '__proto__'
+}
 
 function nextMember(frame: Frame): void {
   frame.index++
   frame.atKey = frame.keys !== undefined
 }
 
+/** A list of few keys is faster than a set. */
+const fewKeys = 16
+
 /** False if the object has the key already. */
 function addKey(frame: Frame, key: string): boolean {
-  const isNew = !frame.keys?.has(key)
-  frame.keys?.add(key)
+  const { keys } = frame
   frame.key = key
   frame.atKey = false
-  return isNew
+  if (keys instanceof Set) return keys.size < keys.add(key).size
+  if (keys?.includes(key)) return false
+  keys?.push(key)
+  if (keys?.length === fewKeys) frame.keys = new Set(keys)
+  return true
 }
 
 function pointerOf(frames: readonly Frame[]): string {
@@ -136,5 +154,12 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-const toKey = (literal: string): string =>
-  literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1)
+/** The name in a key; of a text that is not JSON, any. */
+function toKey(literal: string): string {
+  if (!literal.includes('\\')) return literal.slice(1, -1)
+  try {
+    return JSON.parse(literal) as string
+  } catch {
+    return literal
+  }
+}

@@ -10,6 +10,7 @@ import {
   signatureHeader,
   toHeaderLines,
 } from './headers.ts'
+import type { HmacKey } from './mac.ts'
 import {
   type Aliases,
   assertAliases,
@@ -19,7 +20,7 @@ import {
   type WebhookEvent,
 } from './parse-event.ts'
 import { parseJson } from './parse-json.ts'
-import { assertOptions, type HmacKey, keySource, type TrustOptions } from './secrets.ts'
+import { assertOptions, keySource, type TrustOptions } from './secrets.ts'
 import { checkSignature } from './signature.ts'
 import { toBytes } from './to-bytes.ts'
 

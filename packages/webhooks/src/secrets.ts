@@ -1,4 +1,5 @@
 import { constants } from '@partner-platform/types'
+import { currentEngine, type Engine, type HmacKey, together } from './mac.ts'
 import { toBytes } from './to-bytes.ts'
 
 /** `whsec_…`, any other text (its UTF-8 is the key), or the bytes of the key. */
@@ -39,36 +40,34 @@ export function assertSecrets(secrets: unknown): asserts secrets is readonly Sec
   void importKeys(secrets)
 }
 
-export type KeySource = () => Promise<readonly HmacKey[] | 'off'>
+export type KeySource = () => readonly HmacKey[] | 'off' | Promise<readonly HmacKey[] | 'off'>
 
 /**
  * Gives the keys for one delivery, from a list or from what a function returns now. Throws a
  * `TypeError` for an unusable list.
  */
 export function keySource({ secrets, verification }: TrustOptions<SecretsSource>): KeySource {
-  if (verification === 'off') return async () => 'off'
+  if (verification === 'off') return () => 'off'
   if (typeof secrets === 'function') return async () => importKeys(await secrets())
   const keys = importKeys(secrets)
   return () => keys
 }
 
-export type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
-
-const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+type Keys = HmacKey[] | Promise<HmacKey[]>
 
 // More than anyone rotates between. Importing a key costs as much as verifying.
 const mostKept = 32
-const kept = new Map<string, Promise<HmacKey>>()
+const kept = new Map<string, HmacKey | Promise<HmacKey>>()
+let keptBy: Engine | undefined
 
 /**
  * The keys of a list of secrets, imported once per secret. Throws a `TypeError` for an empty list and
  * for an unusable secret, which it names.
  * @see specs/decisions D-003, D-004
  */
-export function importKeys(secrets: unknown): Promise<HmacKey[]> {
-  if (Array.isArray(secrets) && secrets.length > 0) {
-    return Promise.all(secrets.map((secret, index) => importKey(secret, `secrets[${index}]`)))
-  }
+export function importKeys(secrets: unknown): Keys {
+  if (Array.isArray(secrets) && secrets.length > 0)
+    return together(secrets.map((secret, index) => importKey(secret, `secrets[${index}]`)))
   const received = Array.isArray(secrets) ? 'an empty list' : typeof secrets
   throw new TypeError(
     `secrets is unusable. Pass a list of at least one secret of this environment, not ${received}.`,
@@ -76,11 +75,13 @@ export function importKeys(secrets: unknown): Promise<HmacKey[]> {
 }
 
 /** The key of one secret, for HMAC-SHA256. Throws a `TypeError` that names `option`. */
-export function importKey(secret: unknown, option: string): Promise<HmacKey> {
+export function importKey(secret: unknown, option: string): HmacKey | Promise<HmacKey> {
+  const engine = currentEngine()
+  if (keptBy !== engine) kept.clear()
+  keptBy = engine
   const known = kept.get(secret as string)
   if (known) return known
-  const bytes = decodeSecret(secret, option)
-  const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
+  const key = engine.importKey(decodeSecret(secret, option))
   // The caller may change the bytes later.
   if (typeof secret !== 'string') return key
   const [oldest] = kept.keys()

@@ -1,7 +1,8 @@
 import { constants } from '@partner-platform/types'
 import type { VerificationCode } from './errors.ts'
-import { assertOptions, type HmacKey, importKey, importKeys, type Secret } from './secrets.ts'
-import { toBytes } from './to-bytes.ts'
+import { type HmacKey, together } from './mac.ts'
+import { assertOptions, importKey, importKeys, type Secret } from './secrets.ts'
+import { toBytes, toHex, viewBytes } from './to-bytes.ts'
 
 export type SignPayloadOptions = {
   /** The exact bytes to send; text is encoded as UTF-8, once. */
@@ -25,8 +26,8 @@ export async function signPayload(options: SignPayloadOptions): Promise<string> 
       `body cannot be signed: it is ${typeof body}, not bytes or well-formed text. Serialize the payload first, and send exactly what you signed.`,
     )
   }
-  const mac = await crypto.subtle.sign('HMAC', await imported, bytes)
-  return formatSignature(new Uint8Array(mac))
+  const key = await imported
+  return formatSignature(await key.sign(bytes))
 }
 
 export type VerifySignatureOptions = {
@@ -48,27 +49,31 @@ export type Verification = { ok: true } | { ok: false; code: VerificationCode }
  */
 export async function verifySignature(options: VerifySignatureOptions): Promise<Verification> {
   assertOptions(options)
-  const keys = importKeys(options.secrets)
+  const imported = importKeys(options.secrets)
+  if (!(imported instanceof Promise))
+    return checkSignature(viewBytes(options.body), options.signature, imported)
+  // Copied before the first await: the caller may change them meanwhile.
   const bytes = toBytes(options.body)
-  return checkSignature(bytes, options.signature, await keys)
+  return checkSignature(bytes, options.signature, await imported)
 }
 
 /** `verifySignature` with imported keys. Checks the grammar before it computes anything. */
-export async function checkSignature(
+export function checkSignature(
   bytes: Uint8Array<ArrayBuffer> | undefined,
   signature: unknown,
   keys: readonly HmacKey[],
-): Promise<Verification> {
+): Verification | Promise<Verification> {
   if (signature === undefined || signature === null) return refuse('missing-signature')
   const mac = parseSignature(signature)
   if (!mac) return refuse('malformed-signature')
   if (!bytes) return refuse('body-not-raw')
-  // Each comparison takes constant time inside WebCrypto, and no secret is skipped.
-  const matches = await Promise.all(
-    keys.map((key) => crypto.subtle.verify('HMAC', key, mac, bytes)),
-  )
-  return matches.includes(true) ? { ok: true } : refuse('signature-mismatch')
+  // Each comparison takes constant time, and no secret is skipped.
+  const matches = together(keys.map((key) => key.verify(mac, bytes)))
+  return matches instanceof Promise ? matches.then(conclude) : conclude(matches)
 }
+
+const conclude = (matches: readonly boolean[]): Verification =>
+  matches.includes(true) ? { ok: true } : refuse('signature-mismatch')
 
 const refuse = (code: VerificationCode): Verification => ({ ok: false, code })
 
@@ -76,9 +81,7 @@ const prefix = constants.signaturePrefix
 const macBytes = 32
 
 /** The text form of a MAC. @see specs/schemas/platform-signature.yaml */
-function formatSignature(mac: Uint8Array): string {
-  return prefix + Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+const formatSignature = (mac: Uint8Array): string => prefix + toHex(mac)
 
 /** The MAC in a header value, digits in either case; `undefined` for anything else. D-002 */
 function parseSignature(value: unknown): Uint8Array<ArrayBuffer> | undefined {
@@ -87,7 +90,14 @@ function parseSignature(value: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (digits.length !== 2 * macBytes || !/^[0-9a-f]+$/i.test(digits)) return undefined
   const mac = new Uint8Array(macBytes)
   for (let index = 0; index < mac.length; index++) {
-    mac[index] = Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16)
+    mac[index] = digitAt(digits, 2 * index) * 16 + digitAt(digits, 2 * index + 1)
   }
   return mac
+}
+
+/** The value of a hexadecimal digit. */
+function digitAt(digits: string, index: number): number {
+  const code = digits.charCodeAt(index)
+  // Letters differ from their capitals by one bit.
+  return code <= 0x39 ? code - 0x30 : (code | 0x20) - 0x57
 }

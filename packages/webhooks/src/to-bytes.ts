@@ -3,20 +3,41 @@ const kindOfTypedArray = Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )?.get as (this: unknown) => string | undefined
 
+const encoder = new TextEncoder()
+
 /**
  * A copy of the bytes of a body: text as UTF-8, or bytes of any realm. `undefined` for anything else,
  * and for text with half a surrogate pair, because encoding it would give two texts the same bytes.
  */
-export function toBytes(body: unknown): Uint8Array<ArrayBuffer> | undefined {
+export const toBytes = (body: unknown) => readBytes(body, (bytes) => new Uint8Array(bytes))
+
+/** The same without a copy, for who is done with them before anything else runs. */
+export const viewBytes = (body: unknown) =>
+  readBytes(
+    body,
+    ({ buffer, byteOffset, length }) => new Uint8Array(buffer as ArrayBuffer, byteOffset, length),
+  )
+
+function readBytes(
+  body: unknown,
+  take: (bytes: Uint8Array) => Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> | undefined {
   if (typeof body === 'string') {
-    return /\p{Surrogate}/u.test(body) ? undefined : new TextEncoder().encode(body)
+    return /\p{Surrogate}/u.test(body) ? undefined : encoder.encode(body)
   }
   if (kindOfTypedArray.call(body) !== 'Uint8Array') return undefined
   try {
-    return new Uint8Array(body as Uint8Array)
+    return take(body as Uint8Array)
   } catch {
     return undefined // Its buffer was transferred away.
   }
+}
+
+/** Two lower-case hexadecimal digits per byte. */
+export const toHex = (bytes: Uint8Array): string => {
+  let text = ''
+  for (const byte of bytes) text += (byte + 0x100).toString(16).slice(1)
+  return text
 }
 
 /** One array of all chunks. */

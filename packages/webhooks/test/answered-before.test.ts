@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { fastify } from 'fastify'
@@ -62,9 +63,11 @@ async function handleOnce(
     handle(request, response).then(handled.resolve, handled.reject)
   })
   const { send, socket, closed } = await deliver(port)
+  const answered = Promise.race([once(socket, 'data'), closed])
   if (hooks.reading) hooks.reading(await reading.promise)
   send()
   await handled.promise
+  await answered
   socket.end()
   socket.destroySoon()
   return { recorder, closed }
@@ -120,8 +123,9 @@ describe('fastifyWebhook leaves a response alone if other code', () => {
       await app.close()
     })
     const { send, socket, closed } = await deliver((app.server.address() as AddressInfo).port)
+    const answered = once(socket, 'data')
     send()
-    await stored.promise
+    await Promise.all([stored.promise, answered])
     socket.destroySoon()
     expect(await closed).toMatch(received)
     expect(failures).toEqual([])

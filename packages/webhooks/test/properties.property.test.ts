@@ -14,7 +14,7 @@ import {
   type WebhookEvent,
   webhookErrors,
 } from '../src/index.ts'
-import { jsonDepth, scanKeys } from '../src/parse-json.ts'
+import { scanText } from '../src/parse-json.ts'
 import { signedDelivery } from './delivery.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 
@@ -116,16 +116,27 @@ describe('scanning JSON', () => {
 
   it('finds nothing in what JSON.stringify writes, and its depth', () => {
     const property = fc.property(json, (written) => {
-      expect(scanKeys(written).duplicateAt).toBeUndefined()
-      expect(jsonDepth(written)).toBe(depthOf(JSON.parse(written)))
+      const depth = depthOf(JSON.parse(written))
+      expect(scanText(written)).toMatchObject({ depth, duplicateAt: undefined })
     })
     fc.assert(property, runs(300))
   })
 
   it('does not take text in a list for a key', () => {
-    const none = { duplicateAt: undefined, hasProtoKey: false }
-    expect(scanKeys('["a","__proto__","a",{"b":["b","__proto__"]}]')).toEqual(none)
-    expect(scanKeys('["a",{"__proto__":1}]')).toEqual({ ...none, hasProtoKey: true })
+    const none = { depth: 3, duplicateAt: undefined, hasProtoKey: false }
+    expect(scanText('["a","__proto__","a",{"b":["b","__proto__"]}]')).toEqual(none)
+    expect(scanText('["a",{"__proto__":1}]')).toEqual({ ...none, depth: 2, hasProtoKey: true })
+  })
+
+  it.each([2, 15, 16, 17, 18, 40])('finds the repeated key of %i', (count) => {
+    const keys = Array.from({ length: count - 1 }, (_, index) => `"k${index}":1`)
+    expect(scanText(`{${keys.join()}}`).duplicateAt).toBeUndefined()
+    expect(scanText(`{${keys.join()},"k0":2,"k0":3}`).duplicateAt).toBe('/k0')
+  })
+
+  it('says how deep a text is that nobody should read', () => {
+    expect(scanText('['.repeat(1e6)).depth).toBe(1e6)
+    expect(scanText(`${'['.repeat(100)}${']'.repeat(99)}{"a":1,"\\u":2`).depth).toBe(100)
   })
 
   it('finds a repeated key in any escaping', () => {
@@ -138,7 +149,7 @@ describe('scanning JSON', () => {
         : plain
       const written = `[{"":{},"x${key.length}":[]},{${plain}:${one},${other}:${two}}]`
       const path = `/1/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      expect(scanKeys(written).duplicateAt).toBe(path)
+      expect(scanText(written).duplicateAt).toBe(path)
     })
     fc.assert(property, runs(200))
   })

@@ -1,0 +1,38 @@
+/** The key of one secret, for HMAC-SHA256. */
+export interface HmacKey {
+  sign(bytes: Uint8Array<ArrayBuffer>): Uint8Array | Promise<Uint8Array>
+  /** Compares in constant time. */
+  verify(mac: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): boolean | Promise<boolean>
+}
+
+/** What computes MACs and digests. */
+export interface Engine {
+  importKey(bytes: Uint8Array<ArrayBuffer>): HmacKey | Promise<HmacKey>
+  sha256(bytes: Uint8Array<ArrayBuffer>): Uint8Array | Promise<Uint8Array>
+}
+
+const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+
+export const webCrypto: Engine = {
+  async importKey(bytes) {
+    const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
+    return {
+      sign: async (data) => new Uint8Array(await crypto.subtle.sign('HMAC', key, data)),
+      verify: (mac, data) => crypto.subtle.verify('HMAC', key, mac, data),
+    }
+  },
+  sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)),
+}
+
+/** All values as soon as there are all: at once, unless one of them is still to come. */
+export const together = <T>(values: readonly (T | Promise<T>)[]): T[] | Promise<T[]> =>
+  values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as T[])
+
+let engine = webCrypto
+
+/** WebCrypto, which every runtime has, unless an entry for one runtime brought its own. */
+export const currentEngine = (): Engine => engine
+
+export function useEngine(other: Engine): void {
+  engine = other
+}

@@ -37,12 +37,13 @@ Options
                         again for more
   --lenient             a mistake in the documents costs only the rule it is in; each is listed
   --types-module NAME   where validators and guards import types from (default: ./types.ts)
+  --command TEXT        what files and messages say to run (default: npx contract-codegen generate)
   --config FILE         read options from FILE (default: contract-codegen.json, if there is one)
   --watch               generate again after each change, until Ctrl+C
   --help, --version
 
 A configuration file is JSON: { "openapi": ["api.yaml"], "out": "generated", "lenient": true }. Its members are
-openapi, asyncapi, out, emit, omit, remotes, typesModule and lenient; paths start from its folder. Options of
+openapi, asyncapi, out, emit, omit, remotes, typesModule, lenient and command; paths start from its folder. Options of
 the command line win.
 
 Exit codes: 0 done, 1 the documents or the files are wrong, 2 the command line is wrong
@@ -123,19 +124,23 @@ async function run(
     return 0
   }
   const differences = checkFiles(files, folder)
-  for (const { path, kind } of differences) stderr(`${name(path)} ${verdicts[kind]}\n`)
+  for (const { path, kind } of differences)
+    stderr(`${name(path)} ${describeDifference(kind, command.command)}\n`)
   if (differences.length > 0) return 1
   say('all up to date')
   return 0
 }
 
+const describeDifference = (kind: keyof typeof verdicts, command: string) =>
+  verdicts[kind].replace('COMMAND', command)
+
 const verdicts = {
-  stale: 'is stale: run npx pnpm@12 generate.',
-  edited: 'was edited by hand: make the change in the documents, then run npx pnpm@12 generate.',
-  missing: 'is missing: run npx pnpm@12 generate.',
+  stale: 'is stale: run COMMAND.',
+  edited: 'was edited by hand: make the change in the documents, then run COMMAND.',
+  missing: 'is missing: run COMMAND.',
   extra: 'is extra: generation does not write it. Delete it.',
   foreign:
-    'was not generated and is in the way. Delete it and run npx pnpm@12 generate, or name another folder.',
+    'was not generated and is in the way. Delete it and run COMMAND, or name another folder.',
 } as const
 
 function requireFolder(folder: string, cwd: string): void {

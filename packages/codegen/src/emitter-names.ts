@@ -1,3 +1,6 @@
+/** What generated files and messages say to run. */
+export const defaultCommand = 'npx contract-codegen generate'
+
 /** The emitters that run by default, in this order. */
 export const defaultEmitters = ['types', 'constants', 'validators', 'guards'] as const
 

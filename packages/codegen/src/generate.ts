@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type BundleOptions, bundleWithLocations } from './bundle-contract.ts'
-import { defaultEmitters, type EmitterName, type PartName } from './emitter-names.ts'
+import {
+  defaultCommand,
+  defaultEmitters,
+  type EmitterName,
+  type PartName,
+} from './emitter-names.ts'
 import { formatProblem, withLines } from './errors.ts'
 import { emitHttp } from './http/emit-http.ts'
 import { compareText } from './json.ts'
@@ -42,6 +47,8 @@ export interface GenerateOptions extends Omit<BundleOptions, 'keyOrder'> {
   omit?: readonly PartName[]
   /** The module that validators and guards import the types from. @default './types.ts' */
   typesModule?: string
+  /** What the files say to run to generate them again. @default 'npx contract-codegen generate' */
+  command?: string
   /** Called with one line for each mistake that a lenient run passed over. */
   onMistake?: (mistake: string) => void
   /** Called with one line for each thing carried in part, such as a format without a check. */
@@ -56,6 +63,7 @@ export async function generate({
   emit = defaultEmitters,
   omit = [],
   typesModule = './types.ts',
+  command = defaultCommand,
   onNotice = () => {},
   onMistake = () => {},
   ...documents
@@ -77,7 +85,7 @@ export async function generate({
   files.push(emitIndex(files))
   if (emit.includes('fingerprint')) files.push(emitFingerprint(files))
   return files
-    .map((file) => markGenerated(file, contract.sources))
+    .map((file) => markGenerated(file, { sources: contract.sources, command }))
     .toSorted((a, b) => compareText(a.path, b.path))
 }
 

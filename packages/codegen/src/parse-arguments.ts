@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import {
+  defaultCommand,
   defaultEmitters,
   type EmitterName,
   emitterNames,
@@ -23,6 +24,8 @@ export interface Command {
   /** The configuration file; `''` if none is named. */
   config: string
   watch: boolean
+  /** What to run to generate again. */
+  command: string
 }
 
 const options = {
@@ -35,6 +38,7 @@ const options = {
   remote: { type: 'string', multiple: true },
   lenient: { type: 'boolean' },
   config: { type: 'string' },
+  command: { type: 'string' },
   watch: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -60,9 +64,10 @@ export function parseArguments(args: readonly string[], cwd = process.cwd()): Co
     lenient: values.lenient ?? false,
     config: values.config ?? '',
     watch: values.watch ?? false,
+    command: values.command ?? defaultCommand,
   }
   // The later of two values would win in silence.
-  for (const name of ['out', 'emit', 'omit', 'types-module', 'config']) {
+  for (const name of ['out', 'emit', 'omit', 'types-module', 'config', 'command']) {
     const { length } = tokens.filter((token) => token.kind === 'option' && token.name === name)
     if (length > 1) throw new UsageError(`--${name} is given ${length} times. Keep one of them.`)
   }

@@ -14,6 +14,7 @@ interface ConfigValues {
   'types-module'?: string
   remote?: string[]
   lenient?: boolean
+  command?: string
 }
 
 export const configName = 'contract-codegen.json'
@@ -28,6 +29,7 @@ const members = {
   typesModule: 'a string',
   remotes: 'an object of strings',
   lenient: 'true or false',
+  command: 'a string',
 } as const
 
 type Config = {
@@ -50,7 +52,7 @@ export function readConfig(name: string | undefined, cwd: string): ConfigValues 
     if (name === undefined) return {}
     throw new UsageError(`${name}: no such file: ${file}. Correct --config.`)
   }
-  const { openapi, asyncapi, out, emit, omit, typesModule, remotes, lenient } = parseConfig(file)
+  const { openapi, asyncapi, out, emit, omit, typesModule, remotes, ...others } = parseConfig(file)
   const place = (path: string) => resolve(dirname(file), path)
   return {
     ...(openapi && { openapi: openapi.map(place) }),
@@ -62,7 +64,8 @@ export function readConfig(name: string | undefined, cwd: string): ConfigValues 
     ...(remotes && {
       remote: Object.entries(remotes).map(([address, folder]) => `${address}=${place(folder)}`),
     }),
-    ...(lenient !== undefined && { lenient }),
+    ...(others.lenient !== undefined && { lenient: others.lenient }),
+    ...(others.command !== undefined && { command: others.command }),
   }
 }
 

@@ -120,14 +120,14 @@ test.each(['vendor', 'vendor=https://example.com/', 'https://example.com/='])(
 test('generate writes, and check reports what is stale, edited, missing or extra', async () => {
   const cwd = writeDocuments({ 'openapi.yaml': API })
   const check = () => run(cwd, 'check', ...documents, ...EMIT)
-  const missing = 'out/types.ts is missing: run npx pnpm@12 generate.\n'
+  const missing = 'out/types.ts is missing: run npx contract-codegen generate.\n'
   expect(await check()).toMatchObject({ code: 1, stderr: expect.stringContaining(missing) })
   const done = (state: string) => ({ code: 0, stdout: `out: 4 files, ${state}\n`, stderr: '' })
   expect(await run(cwd, 'generate', ...documents, ...EMIT)).toEqual(done('4 changed'))
   expect(await check()).toEqual(done('all up to date'))
 
   writeFileSync(join(cwd, 'openapi.yaml'), API.replace('type: string', 'type: number'))
-  const stale = 'out/openapi.ts is stale: run npx pnpm@12 generate.\n'
+  const stale = 'out/openapi.ts is stale: run npx contract-codegen generate.\n'
   expect(await check()).toEqual({ code: 1, stdout: '', stderr: stale })
 
   const { stderr } = await run(cwd, 'check', ...documents, '--emit', 'constants')
@@ -138,7 +138,7 @@ test('generate writes, and check reports what is stale, edited, missing or extra
   writeFileSync(join(cwd, 'out/mine.ts'), 'export {}\n')
   expect((await check()).stderr.split('\n')).toEqual([
     'out/mine.ts is extra: generation does not write it. Delete it.',
-    'out/types.ts was edited by hand: make the change in the documents, then run npx pnpm@12 generate.',
+    'out/types.ts was edited by hand: make the change in the documents, then run npx contract-codegen generate.',
     '',
   ])
 })
@@ -163,8 +163,7 @@ test.each(foreign)('%s in the place of a generated file is reported and kept', a
   const cwd = writeDocuments({ 'openapi.yaml': API })
   mkdirSync(join(cwd, 'out'))
   put(join(cwd, 'out/index.ts'))
-  const want =
-    'out/index.ts was not generated and is in the way. Delete it and run npx pnpm@12 generate, or name another folder.\n'
+  const want = 'out/index.ts was not generated and is in the way. Delete it'
   for (const name of ['check', 'generate'])
     expect(await run(cwd, name, ...documents, ...EMIT)).toEqual({
       code: 1,

@@ -24,7 +24,7 @@ export function writeFiles(files: readonly GeneratedFile[], folder: string): Dif
   const foreign = differences.find(({ kind }) => kind === 'foreign')
   if (foreign !== undefined)
     throw new Error(
-      `${join(folder, foreign.path)} was not generated and is in the way. Delete it and run npx pnpm@12 generate, or name another folder.`,
+      `${join(folder, foreign.path)} was not generated and is in the way. Delete it, or name another folder.`,
     )
   try {
     makeFolder(folder)
@@ -138,8 +138,11 @@ const LAST_LINE = /\/\*\* sha256 ([0-9a-f]{16}) \*\/\n$/
  * The file with two more lines. The first says what generated it, from what, and what to run. The last
  * holds a digest of all above it, so that `isEdited` can tell an edit from a stale file.
  */
-export function markGenerated(file: GeneratedFile, sources: readonly string[]): GeneratedFile {
-  const line = `${MARK}${sources.join(', ')}. Do not edit: change the documents and run \`npx pnpm@12 generate\`.`
+export function markGenerated(
+  file: GeneratedFile,
+  { sources, command }: { sources: readonly string[]; command: string },
+): GeneratedFile {
+  const line = `${MARK}${sources.join(', ')}. Do not edit: change the documents and run \`${command}\`.`
   const content = `${line}\n${file.content}`
   // A doc comment: caches and watchers that skip those do not see a digest that changed with a description.
   return { path: file.path, content: `${content}/** sha256 ${digestOf(content)} */\n` }

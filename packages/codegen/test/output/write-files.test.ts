@@ -13,7 +13,8 @@ import type { GeneratedFile } from '../../src/model.ts'
 import { compareFiles, markGenerated, writeFiles } from '../../src/output/write-files.ts'
 import { writeDocuments } from '../write-documents.ts'
 
-const file = (path: string, content: string) => markGenerated({ path, content }, ['a.yaml'])
+const file = (path: string, content: string) =>
+  markGenerated({ path, content }, { sources: ['a.yaml'], command: 'npx make' })
 const FILES = [file('a.ts', 'export const a = 1\n'), file('b.ts', 'export const b = 2\n')]
 
 /** The texts of the files in a folder, by name. */
@@ -36,7 +37,7 @@ test.each(obstacles)('%s in the way is reported before anything is written', asy
     { path: 'b.ts', kind: 'foreign' },
   ])
   expect(() => writeFiles(FILES, folder)).toThrow(
-    `${join(folder, 'b.ts')} was not generated and is in the way. Delete it and run npx pnpm@12 generate, or name another folder.`,
+    `${join(folder, 'b.ts')} was not generated and is in the way. Delete it, or name another folder.`,
   )
   expect(readdirSync(folder)).toEqual(['b.ts'])
 })

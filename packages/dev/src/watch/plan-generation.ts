@@ -11,7 +11,7 @@ import {
 import type { Workspace } from '../workspaces.ts'
 
 const run = promisify(exec)
-const command = 'contract-codegen generate '
+const command = 'contract-codegen generate'
 
 export type GenerationPlan = Awaited<ReturnType<typeof planGeneration>>
 
@@ -26,7 +26,7 @@ export async function planGeneration(workspaces: readonly Workspace[]) {
   for (const workspace of workspaces) {
     const script = workspace.manifest.scripts?.generate
     if (!script?.startsWith(command)) continue
-    const options = parseArguments(script.split(' ').slice(1))
+    const options = parseArguments(script.split(' ').slice(1), workspace.folder)
     const files = await generate({ ...options, cwd: workspace.folder, onNotice() {} })
     const folder = resolve(workspace.folder, options.out)
     for (const { path, content } of files)

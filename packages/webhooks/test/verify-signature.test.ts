@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { isPlatformSignatureSent } from '@partner-platform/validators'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSecret, signPayload, toStorageKey, verifySignature } from '../src/index.ts'
-import { useEngine } from '../src/mac.ts'
+import { useEngine, webCrypto } from '../src/mac.ts'
 import { engines, useCounted } from './engines.ts'
 
 const secret = createSecret()
@@ -77,6 +77,25 @@ describe.each(engines)('verifySignature, by %s', (_, engine) => {
     expect(await verifySignature({ body, signature, secrets })).toEqual({ ok: true })
     expect(calls.verify).toBe(3)
   })
+})
+
+it('keeps the keys of the last 32 secrets', async () => {
+  const calls = useCounted(webCrypto)
+  const secrets = Array.from({ length: 33 }, () => createSecret())
+  for (const one of secrets) await signPayload({ body, secret: one })
+  for (const one of secrets.slice(1)) await signPayload({ body, secret: one })
+  expect(calls.importKey).toBe(33)
+  await signPayload({ body, secret: secrets[0] ?? '' })
+  expect(calls.importKey).toBe(34)
+})
+
+it.each(['node', 'fastify'])('the entry for %s brings node:crypto', async (entry) => {
+  vi.resetModules()
+  const mac = await import('../src/mac.ts')
+  expect(mac.currentEngine()).toBe(mac.webCrypto)
+  await (entry === 'node' ? import('../src/node.ts') : import('../src/fastify.ts'))
+  const { nodeCrypto } = await import('../src/use-node-crypto.ts')
+  expect(mac.currentEngine()).toBe(nodeCrypto)
 })
 
 it('all engines compute the same', async () => {

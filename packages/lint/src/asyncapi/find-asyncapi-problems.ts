@@ -77,10 +77,8 @@ function explain({ keyword, params, message, parentSchema, data }: ErrorObject) 
     case 'additionalProperties': {
       const wrong = String(params.additionalProperty)
       const fix = 'Name it as AsyncAPI 3.0 does, or move it into an x- extension.'
-      return {
-        message: `Property ${wrong} is not expected here.`,
-        fix: didYouMean(wrong, Object.keys(parentSchema?.properties ?? {}), fix),
-      }
+      const message = `Property ${wrong} is not expected here.`
+      return { message, fix: didYouMean(wrong, Object.keys(parentSchema?.properties ?? {}), fix) }
     }
     case 'required': {
       const name = params.missingProperty

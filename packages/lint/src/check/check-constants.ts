@@ -32,13 +32,9 @@ export function* checkVectorConstants(specs: Specs): Iterable<Found> {
     for (const [path, constant, wanted] of source ? list(source.value, constants) : []) {
       const actual = valueAt(source?.value, path)
       if (isDeepStrictEqual(actual, wanted)) continue
-      yield {
-        file,
-        path,
-        rule: 'vectors/other-constant',
-        message: `${constant} of x-constants makes this ${write(wanted)}, and it is ${write(actual)}.`,
-        fix: `Write ${write(wanted)}, or change ${constant} in x-constants. The text of its decision says the same.`,
-      }
+      const message = `${constant} of x-constants makes this ${write(wanted)}, and it is ${write(actual)}.`
+      const fix = `Write ${write(wanted)}, or change ${constant} in x-constants. The text of its decision says the same.`
+      yield { file, path, rule: 'vectors/other-constant', message, fix }
     }
   }
 }

@@ -56,20 +56,17 @@ function* checkInline({ file, path, schema }: SchemaRoot): Iterable<Found> {
     const isComponent = path[0] === 'components' && path[1] === 'schemas'
     if (isComponent && !description) yield { ...at, ...noDescription(key) }
     if (isComponent || !path.includes('content') || reference !== undefined) return
-    yield {
-      ...at,
-      message: 'The schema of this body is inline, so its type has no name.',
-      fix: 'Move it to components.schemas and write schema: { $ref: "#/components/schemas/<Name>" }.',
-    }
+    const message = 'The schema of this body is inline, so its type has no name.'
+    const fix =
+      'Move it to components.schemas and write schema: { $ref: "#/components/schemas/<Name>" }.'
+    yield { ...at, message, fix }
     return
   }
   if (key === 'headers' || (typeof reference === 'string' && reference.startsWith('./schemas/')))
     return
-  yield {
-    ...at,
-    message: 'This schema is inline, so the other document cannot refer to it.',
-    fix: `Move it to schemas/<name>.yaml and write ${key}: { $ref: ./schemas/<name>.yaml }.`,
-  }
+  const message = 'This schema is inline, so the other document cannot refer to it.'
+  const fix = `Move it to schemas/<name>.yaml and write ${key}: { $ref: ./schemas/<name>.yaml }.`
+  yield { ...at, message, fix }
 }
 
 const noDescription = (name: string): Finding => ({
@@ -92,26 +89,18 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
   function* references({ file, path, schema }) {
     const siblings = Object.keys(schema).filter((key) => key !== '$ref')
     if (!('$ref' in schema) || siblings.length === 0) return
-    yield {
-      file,
-      path: [...path, '$ref'],
-      rule: 'dialect/ref-siblings',
-      message: `draft-07 ignores the keywords beside $ref: ${siblings.join(', ')}.`,
-      fix: `Write allOf: [{ $ref: ${String(schema.$ref)} }] beside it.`,
-    }
+    const message = `draft-07 ignores the keywords beside $ref: ${siblings.join(', ')}.`
+    const fix = `Write allOf: [{ $ref: ${String(schema.$ref)} }] beside it.`
+    yield { file, path: [...path, '$ref'], rule: 'dialect/ref-siblings', message, fix }
   },
 
   function* types({ file, path, schema }) {
     const { type } = schema
     for (const [keyword, wanted] of Object.entries(typeOf)) {
       if (!(keyword in schema) || type === wanted || !knownTypes.includes(String(type))) continue
-      yield {
-        file,
-        path: [...path, keyword],
-        rule: 'dialect/other-type',
-        message: `${keyword} is a keyword for type ${wanted}, but the type here is ${String(type)}.`,
-        fix: `Write type: ${wanted}, or delete ${keyword}.`,
-      }
+      const message = `${keyword} is a keyword for type ${wanted}, but the type here is ${String(type)}.`
+      const fix = `Write type: ${wanted}, or delete ${keyword}.`
+      yield { file, path: [...path, keyword], rule: 'dialect/other-type', message, fix }
     }
     if (!Array.isArray(type)) return
     yield {
@@ -128,26 +117,18 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
   function* formats({ file, path, schema: { format } }) {
     if (typeof format !== 'string' || knownFormats.has(format)) return
     const near = nearestName(format, knownFormats)
-    yield {
-      file,
-      path: [...path, 'format'],
-      rule: 'dialect/unknown-format',
-      message: `${format} is a format that nothing checks.`,
-      fix: `${near ? `Write ${near}, or` : 'Write'} a pattern instead.`,
-    }
+    const message = `${format} is a format that nothing checks.`
+    const fix = `${near ? `Write ${near}, or` : 'Write'} a pattern instead.`
+    yield { file, path: [...path, 'format'], rule: 'dialect/unknown-format', message, fix }
   },
 
   function* patterns({ file, path, schema: { pattern } }) {
     try {
       if (typeof pattern === 'string') new RegExp(pattern, 'u')
     } catch (error) {
-      yield {
-        file,
-        path: [...path, 'pattern'],
-        rule: 'dialect/pattern',
-        message: `This pattern is not a valid regular expression: ${(error as Error).message.replace(/^.*\/u?: /s, '')}.`,
-        fix: 'Write it as JavaScript reads it with the flag u; a character class needs its ].',
-      }
+      const message = `This pattern is not a valid regular expression: ${(error as Error).message.replace(/^.*\/u?: /s, '')}.`
+      const fix = 'Write it as JavaScript reads it with the flag u; a character class needs its ].'
+      yield { file, path: [...path, 'pattern'], rule: 'dialect/pattern', message, fix }
     }
   },
 
@@ -170,11 +151,9 @@ function checkKeyword(keyword: string): Finding | undefined {
     return { rule: 'dialect/not-shared', message, fix: instead }
   }
   const names = [...sharedKeywords, ...Object.keys(otherKeywords)]
-  return {
-    rule: 'dialect/unknown-keyword',
-    message: `${keyword} is not a keyword of JSON Schema, so nothing would check it.`,
-    fix: didYouMean(keyword, names, 'Delete it, or name an extension x-….'),
-  }
+  const message = `${keyword} is not a keyword of JSON Schema, so nothing would check it.`
+  const fix = didYouMean(keyword, names, 'Delete it, or name an extension x-….')
+  return { rule: 'dialect/unknown-keyword', message, fix }
 }
 
 const draft07 = new Ajv({ strict: false, allErrors: true, logger: false })

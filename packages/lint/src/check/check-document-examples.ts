@@ -50,13 +50,9 @@ function* checkRefused(specs: Specs, file: string): Iterable<Placed> {
     for (const { at, value, part } of shown) {
       const [issue] = createReferee(specs)({ file, path: [...path, part] }, value, 'sent')
       if (!issue) continue
-      yield {
-        file,
-        path: at,
-        rule: 'document-examples/refused',
-        message: `The schema refuses this example: ${issue.path || 'the value'} ${issue.message} (${issue.keyword}).`,
-        fix: 'Correct the example, or show one from examples/<schema>/valid/.',
-      }
+      const message = `The schema refuses this example: ${issue.path || 'the value'} ${issue.message} (${issue.keyword}).`
+      const fix = 'Correct the example, or show one from examples/<schema>/valid/.'
+      yield { file, path: at, rule: 'document-examples/refused', message, fix }
     }
   }
 }
@@ -130,13 +126,9 @@ function* checkStatuses(specs: Specs, file: string): Iterable<Placed> {
           }
         const statusCode = valueAt(value, ['statusCode'])
         if (statusCode === undefined || statusCode === Number(status)) continue
-        yield {
-          file,
-          path: at,
-          rule: 'document-examples/other-status',
-          message: `This example says statusCode ${String(statusCode)} under the status ${status}.`,
-          fix: `Show an example with statusCode: ${status}.`,
-        }
+        const message = `This example says statusCode ${String(statusCode)} under the status ${status}.`
+        const fix = `Show an example with statusCode: ${status}.`
+        yield { file, path: at, rule: 'document-examples/other-status', message, fix }
       }
   }
 }

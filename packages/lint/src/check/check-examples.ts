@@ -66,11 +66,9 @@ function misplaced(folder: string, belongs: string, issue: Issue | undefined): F
   const why = issue
     ? `${issue.path || 'The value'} ${issue.message} (${issue.keyword})`
     : 'It passes as written'
-  return {
-    rule: 'examples/wrong-folder',
-    message: `${why}, so this example is not ${folder}.`,
-    fix: `Correct the example, or move it to ${belongs}/ with its case.`,
-  }
+  const message = `${why}, so this example is not ${folder}.`
+  const fix = `Correct the example, or move it to ${belongs}/ with its case.`
+  return { rule: 'examples/wrong-folder', message, fix }
 }
 
 type Issues = { sent: Issue[]; received: Issue[] }

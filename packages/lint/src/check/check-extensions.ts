@@ -71,9 +71,7 @@ function checkExtension(key: string, value: unknown, path: Path): Finding | unde
   }
   if (is(value)) return undefined
   const isEmpty = Array.isArray(value) && value.length === 0
-  return {
-    rule: 'extensions/wrong-value',
-    message: isEmpty ? `${key} is empty.` : `${key} has an invalid value.`,
-    fix: isEmpty ? `Write ${says}, or remove ${key}.` : `Write ${says}.`,
-  }
+  const message = isEmpty ? `${key} is empty.` : `${key} has an invalid value.`
+  const fix = isEmpty ? `Write ${says}, or remove ${key}.` : `Write ${says}.`
+  return { rule: 'extensions/wrong-value', message, fix }
 }

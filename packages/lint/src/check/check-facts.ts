@@ -52,13 +52,9 @@ export function* checkFacts(specs: Specs): Iterable<Found> {
     if (told.has(place)) continue
     told.add(place)
     const later = [...extras].indexOf(extra ?? '')
-    yield {
-      file: node.file,
-      path,
-      rule: 'facts/contradiction',
-      message: `${fact.rule} says: ${fact.says} ${says.slice(0, 1).toUpperCase()}${says.slice(1)}.`,
-      fix: toFix(specs, fact, departure, { file: node.file, at: path, later }),
-    }
+    const message = `${fact.rule} says: ${fact.says} ${says.slice(0, 1).toUpperCase()}${says.slice(1)}.`
+    const fix = toFix(specs, fact, departure, { file: node.file, at: path, later })
+    yield { file: node.file, path, rule: 'facts/contradiction', message, fix }
   }
 }
 

@@ -32,11 +32,9 @@ function checkTarget(specs: Specs, { file, path, text, target }: Reference): Fin
     }
   }
   if (target.file === operatorDocument && file !== operatorDocument) {
-    return {
-      rule: 'documents/operator-ref',
-      message: `${text} is part of the operator surface, and not of the contract with partners.`,
-      fix: 'Put what both need into schemas/, and refer to it from both.',
-    }
+    const message = `${text} is part of the operator surface, and not of the contract with partners.`
+    const fix = 'Put what both need into schemas/, and refer to it from both.'
+    return { rule: 'documents/operator-ref', message, fix }
   }
   const rule = 'documents/dangling-ref'
   if (!specs.bytes.has(target.file)) {
@@ -120,13 +118,9 @@ function* checkCycles(references: readonly Reference[]): Iterable<Found> {
     if (!cycle) continue
     for (const one of cycle) told.add(one)
     const members = cycle.map(({ target }) => toNodeName(target.file, target.pointer))
-    yield {
-      file: reference.file,
-      path: reference.path,
-      rule: 'documents/cyclic-ref',
-      message: `This $ref leads back to itself: ${[members.at(-1), ...members].join(' → ')}.`,
-      fix: 'Remove one of them; a schema may refer to itself only below properties or items.',
-    }
+    const message = `This $ref leads back to itself: ${[members.at(-1), ...members].join(' → ')}.`
+    const fix = 'Remove one of them; a schema may refer to itself only below properties or items.'
+    yield { file: reference.file, path: reference.path, rule: 'documents/cyclic-ref', message, fix }
   }
 }
 

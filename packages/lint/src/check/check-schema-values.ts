@@ -22,13 +22,9 @@ export function* checkBounds(specs: Specs): Iterable<Found> {
       const [from, to] = [schema[low], schema[high]]
       if (typeof from !== 'number' || typeof to !== 'number') continue
       if (from < to || (mayMeet && from === to)) continue
-      yield {
-        file,
-        path: [...path, high],
-        rule: 'dialect/bounds',
-        message: `No value meets both: ${low} is ${from}, and ${high} is ${to}.`,
-        fix: `Raise ${high}, lower ${low}, or leave one of them out.`,
-      }
+      const message = `No value meets both: ${low} is ${from}, and ${high} is ${to}.`
+      const fix = `Raise ${high}, lower ${low}, or leave one of them out.`
+      yield { file, path: [...path, high], rule: 'dialect/bounds', message, fix }
     }
 }
 
@@ -80,12 +76,8 @@ export function* checkShownValues(specs: Specs, place: SchemaPlace): Iterable<Fo
   for (const [key, value] of shown) {
     const [issue] = createReferee(specs)(place, value, 'sent')
     if (!issue) continue
-    yield {
-      file,
-      path: [...path, ...key],
-      rule: 'dialect/refused-value',
-      message: `Its own schema refuses this ${String(key[0]).replace(/s$/, '')}: it ${issue.message} (${issue.keyword}).`,
-      fix: 'Write a value that the schema accepts, or delete it.',
-    }
+    const message = `Its own schema refuses this ${String(key[0]).replace(/s$/, '')}: it ${issue.message} (${issue.keyword}).`
+    const fix = 'Write a value that the schema accepts, or delete it.'
+    yield { file, path: [...path, ...key], rule: 'dialect/refused-value', message, fix }
   }
 }

@@ -75,11 +75,7 @@ function* checkSeal(specs: Specs): Iterable<Found> {
   const seal = createHash('sha256').update(JSON.stringify(held)).digest('hex').slice(0, 12)
   const seals = readDecisions(specs).flatMap(({ front }) => front.seals ?? [])
   if (seals.at(-1) === seal) return
-  yield {
-    file,
-    path: [],
-    rule: 'sources/changed',
-    message: 'The statements do not match the seal of the last decision with seals:.',
-    fix: `Undo the change: a decision extends a statement but never changes it. If the source itself changed, say so in a new record in specs/decisions/, with seals: '${seal}' in its front matter.`,
-  }
+  const message = 'The statements do not match the seal of the last decision with seals:.'
+  const fix = `Undo the change: a decision extends a statement but never changes it. If the source itself changed, say so in a new record in specs/decisions/, with seals: '${seal}' in its front matter.`
+  yield { file, path: [], rule: 'sources/changed', message, fix }
 }

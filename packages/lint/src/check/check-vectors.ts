@@ -82,13 +82,9 @@ function* checkAnswers(specs: Specs): Iterable<Found> {
     const wrong = findWrong(specs, given)
     const wanted = texts(valueAt(want, ['wrong']))
     if (isDeepStrictEqual(wrong, wanted)) continue
-    yield {
-      file,
-      path: [...path, 'want', 'wrong'],
-      rule: 'vectors/other-answer',
-      message: `According to ${document}, this is wrong: ${wrong.join(', ') || 'nothing'}. The row says: ${wanted.join(', ') || 'nothing'}.`,
-      fix: 'Correct the response in the document, or the row and the decision that it cites.',
-    }
+    const message = `According to ${document}, this is wrong: ${wrong.join(', ') || 'nothing'}. The row says: ${wanted.join(', ') || 'nothing'}.`
+    const fix = 'Correct the response in the document, or the row and the decision that it cites.'
+    yield { file, path: [...path, 'want', 'wrong'], rule: 'vectors/other-answer', message, fix }
   }
 }
 

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { sentence } from './read-text.ts'
 import { anyFixtures, vector, vectorTable } from './vector-table.ts'
 
-const environment = v.picklist(['development', 'staging', 'production'])
+const environments = ['development', 'staging', 'production'] as const
+const environment = v.picklist(environments)
 const headerLines = v.array(v.strictTuple([v.string(), v.string()]))
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const countOrNull = v.nullable(count)
@@ -57,19 +58,13 @@ export const authVectors = vectorTable('auth', {
   ),
 })
 
-const origins = v.array(v.string())
-
 /** Which origins a browser may call from, and which origin the answer names (D-021). */
 export const originVectors = vectorTable('origins', {
   fixtures: anyFixtures,
   row: vector(
     v.strictObject({
       environment,
-      allowedOrigins: v.strictObject({
-        development: origins,
-        staging: origins,
-        production: origins,
-      }),
+      allowedOrigins: v.strictObject(v.entriesFromList(environments, v.array(v.string()))),
       keyEnvironment: environment,
       origin: v.nullable(v.string()),
     }),

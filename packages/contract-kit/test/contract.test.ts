@@ -56,25 +56,8 @@ describe('signatures.json', () => {
   })
 })
 
-/** As a receiver decodes a body (D-006): nothing is mended, nothing is left out. */
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-describe('the examples', () => {
-  const all = examples()
-
-  it('are there, in each of the four folders', () => {
-    const folders = new Set(all.map((one) => one.folder))
-    expect(folders).toEqual(new Set(['valid', 'tolerated', 'invalid', 'unparseable']))
-  })
-
-  it.each(all)('$rule is JSON or not, and says what is wrong: $file', (example) => {
-    const { folder, path, keyword, value } = example
-    const parse = () => JSON.parse(utf8.decode(example.bytes))
-    if (folder === 'unparseable') expect(parse).toThrow()
-    else expect(parse()).toEqual(value)
-    if (folder === 'tolerated' || folder === 'invalid') {
-      expect(path).toMatch(/^(\/.*)?$/)
-      expect(keyword).toBeTruthy()
-    }
-  })
+// The lint judges what is in them.
+it('has examples in each of the four folders', () => {
+  const folders = new Set(examples().map((one) => one.folder))
+  expect(folders).toEqual(new Set(['valid', 'tolerated', 'invalid', 'unparseable']))
 })

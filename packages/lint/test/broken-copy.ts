@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -35,20 +35,24 @@ export function toPattern(text: string): RegExp {
   return new RegExp(parts.join('.*'))
 }
 
+/** A folder with these files; gone when the test ends. */
+export function temporaryFolder(files: Iterable<[string, string | Uint8Array]> = []): string {
+  const folder = mkdtempSync(join(tmpdir(), 'specs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [file, content] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), content)
+  }
+  return folder
+}
+
 /**
  * The folder of a copy of the contract with edits made; gone when the test ends. `documents` leaves
  * out the data that no document names.
  */
-export async function brokenCopy(edits: Edit[], parts: 'all' | 'documents' = 'all') {
-  const folder = await mkdtemp(join(tmpdir(), 'specs-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+export function brokenCopy(edits: Edit[], parts: 'all' | 'documents' = 'all') {
   const specs = makeEdits(edits)
   const used = new Set(listReferences(specs).map(({ target }) => 'file' in target && target.file))
-  for (const [file, content] of specs.bytes) {
-    const isData = /^(vectors|decisions|examples)\//.test(file) && !used.has(file)
-    if (isData && parts === 'documents') continue
-    await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), content)
-  }
-  return folder
+  const isData = (file: string) => /^(vectors|decisions|examples)\//.test(file) && !used.has(file)
+  return temporaryFolder([...specs.bytes].filter(([file]) => parts === 'all' || !isData(file)))
 }

@@ -270,7 +270,7 @@ describe('buildBundles', () => {
     ['a schema that is not there', 'country-list.yaml', 'gone.yaml', /gone\.yaml/],
     ['an example that is not there', 'two-countries.json', 'gone.json', /gone\.json/],
   ])('names %s and leaves what was built', async (_, from, to, says) => {
-    const specs = await brokenCopy([{ file: 'openapi.yaml', from, to }], 'documents')
+    const specs = brokenCopy([{ file: 'openapi.yaml', from, to }], 'documents')
     const built = buildBundles({ specs, outDir: dist, render })
     await expect(built).rejects.toThrow(BundleError)
     await expect(built).rejects.toThrow(says)

@@ -36,7 +36,7 @@ describe('the command', () => {
   })
 
   it('reports all problems of a folder, counts them and returns 1', async () => {
-    const folder = await brokenCopy([
+    const folder = brokenCopy([
       { file: 'schemas/agent.yaml', from: 'type: object', to: 'type: object\nnullable: true' },
       { file: 'decisions/D-001-signed-bytes.md', from: 'status: accepted', to: 'status: agreed' },
     ])
@@ -78,7 +78,7 @@ describe('the command', () => {
   })
 
   it('writes the fingerprint, which prose does not change and meaning does', async () => {
-    const folder = await brokenCopy([], 'documents')
+    const folder = brokenCopy([], 'documents')
     const check = () => runHere(['fingerprint', '--check', folder])
     const rewrite = (from: string, to: string) => {
       const file = join(folder, 'schemas/agent.yaml')
@@ -96,7 +96,7 @@ describe('the command', () => {
   })
 
   it('reports a file that is not a document without a stack trace, and exits with 1', async () => {
-    const cwd = await brokenCopy([{ file: 'openapi.yaml', to: '- hello\n' }], 'documents')
+    const cwd = brokenCopy([{ file: 'openapi.yaml', to: '- hello\n' }], 'documents')
     const main = join(import.meta.dirname, '../src/main.ts')
     const [error, output] = await new Promise<[{ code?: unknown } | null, string]>((settle) =>
       execFile(process.execPath, [main, 'check', '.'], { cwd }, (error, stdout, stderr) =>
@@ -112,7 +112,7 @@ describe('the command', () => {
 
   it('shows three lines of the file on a terminal', async () => {
     const edit = { file: 'schemas/agent.yaml', from: './uuid.yaml', to: './uid.yaml' }
-    const folder = await brokenCopy([edit], 'documents')
+    const folder = brokenCopy([edit], 'documents')
     const { code, stdout } = await runHere(['check', folder], { frames: true })
     expect(stdout).toMatch(/ {2}> (\d+) \| {7}- \$ref: \.\/uid\.yaml\n {6,}\| {15}\^\n {4}/)
     expect(stdout).toMatch(/\n1 problem \(not checked yet: all other checks\)\n$/)
@@ -198,7 +198,7 @@ describe('the lint', () => {
     ],
   ]
   it('reports broken links, a link to itself, a folder as a file, Latin-1 and half a character', async () => {
-    const folder = await brokenCopy([])
+    const folder = brokenCopy([])
     for (const [file, breakIt] of unreadable) await breakIt(join(folder, file))
     const { problems, specs } = await lint(folder, { known: contract })
     const shared = { pointer: '#', rule: 'documents/unreadable' }

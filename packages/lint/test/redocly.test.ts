@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { structFix } from '../src/check/redocly-fixes.ts'
 import { bundleDocument, lintDocument } from '../src/redocly/ask-redocly.ts'
 import { runRedoclyCli } from '../src/redocly/run-redocly-cli.ts'
+import { temporaryFolder } from './broken-copy.ts'
 
 const texts = {
   'redocly.yaml': `
@@ -38,12 +36,7 @@ function edited(file: keyof typeof texts, from: string, to: string) {
   return { ...sound, files: new Map(files).set(file, bytes) }
 }
 
-function onDisk(documents: typeof sound) {
-  const folder = mkdtempSync(join(tmpdir(), 'lint-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [file, bytes] of documents.files) writeFileSync(join(folder, file), bytes)
-  return { folder }
-}
+const onDisk = (documents: typeof sound) => ({ folder: temporaryFolder(documents.files) })
 
 describe('Redocly in this process', () => {
   it('finds nothing in a sound document, and bundles it without an effect on later linting', async () => {

@@ -60,11 +60,9 @@ function* checkRoots({ files }: Specs): Iterable<Found> {
 function syntaxFinding(problem: SyntaxProblem): Finding {
   const { code, message, key } = problem
   if (code === 'DUPLICATE_KEY') {
-    return {
-      rule: 'documents/duplicate-key',
-      message: `The key ${key} appears twice in one object.`,
-      fix: 'Keep one of the two, or give the second its own name.',
-    }
+    const message = `The key ${key} appears twice in one object.`
+    const fix = 'Keep one of the two, or give the second its own name.'
+    return { rule: 'documents/duplicate-key', message, fix }
   }
   const [own, fix] = (isUnclosed(problem) ? unclosed : findings[code]) ?? []
   return {

@@ -85,13 +85,10 @@ function* checkIssue(specs: Specs, example: ExampleFile, { sent, received }: Iss
   )
   if (!wrong) return
   const found = [...new Set(wrong.map((issue) => `${issue.path || "''"} ${issue.keyword}`))]
-  yield {
-    file: casesFile(example.schema),
-    path: [key, 'path'],
-    rule: 'examples/other-issue',
-    message: `${key} fails, but not at ${path || "''"} by ${keyword} in the ${wrong === sent ? 'written' : 'tolerant'} form.`,
-    fix: `Write one of its issues: ${found.slice(0, 4).join(', ')}.`,
-  }
+  const file = casesFile(example.schema)
+  const message = `${key} fails, but not at ${path || "''"} by ${keyword} in the ${wrong === sent ? 'written' : 'tolerant'} form.`
+  const fix = `Write one of its issues: ${found.slice(0, 4).join(', ')}.`
+  yield { file, path: [key, 'path'], rule: 'examples/other-issue', message, fix }
 }
 
 /** Examples in unknown places, schemas without examples, and cases that do not match the files. */

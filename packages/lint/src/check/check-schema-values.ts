@@ -37,13 +37,10 @@ export function* checkCondition(specs: Specs, place: SchemaPlace): Iterable<Foun
     const unknown = wanted.find((one) => one !== undefined && !known.includes(one))
     if (known.length === 0 || unknown === undefined) continue
     const keyword = 'const' in schema ? 'const' : 'enum'
-    yield {
-      file: place.file,
-      path: [...place.path, 'if', ...inside, keyword],
-      rule: 'dialect/unknown-member',
-      message: `${String(unknown)} is not a known member of ${names?.join('.')}, so this never holds.`,
-      fix: `Write one of ${known.join(', ')}, or name the new member there first.`,
-    }
+    const path = [...place.path, 'if', ...inside, keyword]
+    const message = `${String(unknown)} is not a known member of ${names?.join('.')}, so this never holds.`
+    const fix = `Write one of ${known.join(', ')}, or name the new member there first.`
+    yield { file: place.file, path, rule: 'dialect/unknown-member', message, fix }
   }
 }
 

@@ -26,12 +26,9 @@ export async function checkRedocly(
   try {
     const { settings, problems } = await ask(specs, api)
     return [
-      ...settings.map((one) => ({
-        file: one.file,
-        path: one.pointer,
-        onKey: true,
-        ...toSetting(specs, one),
-      })),
+      ...settings.map((one) => {
+        return { file: one.file, path: one.pointer, onKey: true, ...toSetting(specs, one) }
+      }),
       ...problems.map((one) => {
         const { file, pointer, isOnKey, rule, message } = one
         const at = { file, path: pointer, onKey: isOnKey }

@@ -3,9 +3,8 @@ import type { Problem } from '../contract/problem.ts'
 import type { Specs } from '../contract/specs.ts'
 
 /** Rules that report an unknown id at the place of the id; the clearest message first. */
-const unknownIds = [
-  ...['decisions/unknown', 'sources/unknown', 'decisions/unknown-statement', 'rules/unknown'],
-]
+const unknownIds =
+  'decisions/unknown sources/unknown decisions/unknown-statement rules/unknown'.split(' ')
 
 /** The number of example problems of one schema that are shown in full. */
 const examplesInFull = 3

@@ -18,9 +18,8 @@ export function runRedoclyCli(
   args: readonly string[],
   { cwd }: { cwd: string },
 ): Promise<RedoclyEnd> {
-  const known = inherited.map((variable) => [variable, process.env[variable]])
   const env = {
-    ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(inherited.map((variable) => [variable, process.env[variable]])),
     CI: 'true',
     NO_COLOR: '1',
     REDOCLY_TELEMETRY: 'off',

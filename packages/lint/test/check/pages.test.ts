@@ -1,13 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { buildBundles, documents } from '../../src/bundle/index.ts'
-import { specsFolder } from '../broken-copy.ts'
+import { specsFolder, temporaryFolder } from '../broken-copy.ts'
 
 it('buildBundles gives the same bytes each time, with pages that are cut off from the network', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const outDirs = ['one', 'other'].map((name) => join(folder, name))
   for (const outDir of outDirs) await buildBundles({ specs: specsFolder, outDir })
   const [one = new Map(), other] = outDirs.map(

@@ -1,7 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { checkDocuments } from '../../src/check/check-documents.ts'
 import { toDocuments } from '../../src/check/check-tools.ts'
@@ -9,7 +6,7 @@ import { listParts } from '../../src/contract/references.ts'
 import type { Specs } from '../../src/contract/specs.ts'
 import { lintDocument, plainMessage } from '../../src/redocly/ask-redocly.ts'
 import { runRedoclyCli } from '../../src/redocly/run-redocly-cli.ts'
-import { contract, makeEdits } from '../broken-copy.ts'
+import { contract, makeEdits, temporaryFolder } from '../broken-copy.ts'
 import { contradictions } from '../rows/contradictions.ts'
 import { rows } from '../rows/rows.ts'
 
@@ -42,19 +39,6 @@ function listDocuments(): Document[] {
 
 const all = listDocuments()
 const config = contract.files.get('redocly.yaml')?.text ?? ''
-
-function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'redocly-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
-function write(folder: string, files: ReadonlyMap<string, string>): void {
-  for (const [file, text] of files) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    writeFileSync(join(folder, file), text)
-  }
-}
 
 async function runCli(folder: string, apis: string[]) {
   const options = ['--format=json', '--lint-config=error', '--max-problems=1000000']
@@ -90,14 +74,15 @@ const knownDifferences = [
 describe('Redocly in process and the Redocly CLI find the same', () => {
   it('in every document', { timeout: 170_000 }, async () => {
     const sound = all.filter(({ files }) => files.get('redocly.yaml') === config)
-    const folder = openFolder()
     const settings = parse(config)
     const apis: Record<string, unknown> = {}
+    const written = new Map<string, string>()
     for (const [index, { id, files }] of sound.entries()) {
-      write(join(folder, `${index}`), files)
+      for (const [file, text] of files) written.set(`${index}/${file}`, text)
       apis[`document-${index}`] = { ...settings.apis[id], root: `${index}/${id}.yaml` }
     }
-    writeFileSync(join(folder, 'redocly.yaml'), stringify({ ...settings, apis }))
+    written.set('redocly.yaml', stringify({ ...settings, apis }))
+    const folder = temporaryFolder(written)
     const { reports, stderr } = await runCli(folder, Object.keys(apis))
     expect(reports.length, stderr.slice(-2000)).toBe(sound.length)
     const different: string[] = []
@@ -119,9 +104,7 @@ describe('Redocly in process and the Redocly CLI find the same', () => {
     )
     expect(wrong.length).toBeGreaterThan(4)
     for (const { id, specs, files } of wrong) {
-      const folder = openFolder()
-      write(folder, files)
-      const { reports, stderr } = await runCli(folder, [id])
+      const { reports, stderr } = await runCli(temporaryFolder(files), [id])
       const report = await lintDocument(id, toDocuments(specs)).catch(() => undefined)
       if (report?.settings.length === 0) continue
       expect(reports).toEqual([])

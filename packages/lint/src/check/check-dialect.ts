@@ -103,15 +103,11 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
       yield { file, path: [...path, keyword], rule: 'dialect/other-type', message, fix }
     }
     if (!Array.isArray(type)) return
-    yield {
-      file,
-      path: [...path, 'type'],
-      rule: 'dialect/type-list',
-      message: 'type must be one word here, not a list.',
-      fix: type.includes('null')
-        ? 'Leave the field out instead of sending null: one type, and not in required.'
-        : 'Write anyOf with one type in each branch.',
-    }
+    const message = 'type must be one word here, not a list.'
+    const fix = type.includes('null')
+      ? 'Leave the field out instead of sending null: one type, and not in required.'
+      : 'Write anyOf with one type in each branch.'
+    yield { file, path: [...path, 'type'], rule: 'dialect/type-list', message, fix }
   },
 
   function* formats({ file, path, schema: { format } }) {

@@ -35,18 +35,13 @@ function* checkRefused(specs: Specs, file: string): Iterable<Placed> {
     const shown = parts.flatMap((part) =>
       examplesOf(specs, file, path, part).map((one) => ({ ...one, part })),
     )
-    if (shown.length === 0)
-      yield {
-        file,
-        path,
-        onKey: true,
-        rule: 'document-examples/missing',
-        message: `This ${kind} shows no example.`,
-        fix:
-          kind === 'header' || kind === 'parameter'
-            ? 'Add example: with a value as it travels.'
-            : 'Add examples: with a file from examples/<schema>/valid/.',
-      }
+    if (shown.length === 0) {
+      const message = `This ${kind} shows no example.`
+      const fix = /^(header|parameter)$/.test(kind)
+        ? 'Add example: with a value as it travels.'
+        : 'Add examples: with a file from examples/<schema>/valid/.'
+      yield { file, path, onKey: true, rule: 'document-examples/missing', message, fix }
+    }
     for (const { at, value, part } of shown) {
       const [issue] = createReferee(specs)({ file, path: [...path, part] }, value, 'sent')
       if (!issue) continue
@@ -57,15 +52,14 @@ function* checkRefused(specs: Specs, file: string): Iterable<Placed> {
   }
 }
 
-type Kind = 'message' | 'media type' | 'header' | 'parameter'
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, string>> = {
   messages: 'message',
   content: 'media type',
   headers: 'header',
   parameters: 'parameter',
 }
 
-function kindOf(path: Path): Kind | undefined {
+function kindOf(path: Path): string | undefined {
   if (path.includes('examples') || path.includes('properties')) return undefined
   // `headers` of a message is one schema, not headers by name.
   if (path.includes('messages') && path.at(-2) !== 'messages') return undefined
@@ -116,14 +110,11 @@ function* checkStatuses(specs: Specs, file: string): Iterable<Placed> {
     for (const status of Object.keys(object).filter((key) => /^\d{3}$/.test(key)))
       for (const { at, value } of bodiesOf(specs, file, [...path, status])) {
         const code = valueAt(value, ['error', 'code'])
-        if (file === 'openapi.yaml' && code !== undefined && !codes.includes(String(code)))
-          yield {
-            file,
-            path: at,
-            rule: 'document-examples/unknown-code',
-            message: `${codesFile} does not name the code ${String(code)} of this example.`,
-            fix: `Add ${String(code)} to its enum, or show an example with one of ${codes.join(', ')}.`,
-          }
+        if (file === 'openapi.yaml' && code !== undefined && !codes.includes(String(code))) {
+          const message = `${codesFile} does not name the code ${String(code)} of this example.`
+          const fix = `Add ${String(code)} to its enum, or show an example with one of ${codes.join(', ')}.`
+          yield { file, path: at, rule: 'document-examples/unknown-code', message, fix }
+        }
         const statusCode = valueAt(value, ['statusCode'])
         if (statusCode === undefined || statusCode === Number(status)) continue
         const message = `This example says statusCode ${String(statusCode)} under the status ${status}.`

@@ -98,14 +98,12 @@ export function* checkCases(specs: Specs): Iterable<Found> {
   for (const example of examples) yield* checkPlace(example, names)
   for (const schema of names)
     for (const folder of ['valid', 'invalid'])
-      if (!examples.some((one) => one.schema === schema && one.folder === folder))
-        yield {
-          file: `schemas/${schema}.yaml`,
-          path: [],
-          rule: 'examples/missing',
-          message: `This schema has no ${folder} example.`,
-          fix: `Add examples/${schema}/${folder}/<case>.json and its entry in ${casesFile(schema)}.`,
-        }
+      if (!examples.some((one) => one.schema === schema && one.folder === folder)) {
+        const file = `schemas/${schema}.yaml`
+        const message = `This schema has no ${folder} example.`
+        const fix = `Add examples/${schema}/${folder}/<case>.json and its entry in ${casesFile(schema)}.`
+        yield { file, path: [], rule: 'examples/missing', message, fix }
+      }
   for (const schema of schemasShown(specs)) {
     const own = examples.filter((example) => example.schema === schema)
     yield* checkSchemaCases(specs, schema, own)

@@ -28,17 +28,12 @@ export function* checkMarks(specs: Specs): Iterable<Found> {
     const at = resolve(specs, file, path)
     const isShared = at.path.length === 0 && at.file !== file && (named.get(at.file)?.size ?? 0) > 1
     if ((isMarked(at.value) && !isShared) || isCovered(specs, file, path)) continue
-    yield {
-      file,
-      path,
-      onKey: true,
-      rule: 'marks/missing',
-      message: `This ${kind} does not say whether the source or a decision asks for it.`,
-      fix:
-        isRecord(value) && '$ref' in value
-          ? `Write allOf: [{ $ref: ${String(value.$ref)} }] with x-source or x-decision beside it.`
-          : "Write x-source: '<statement>' for what the source says, x-decision: D-NNN for a choice.",
-    }
+    const message = `This ${kind} does not say whether the source or a decision asks for it.`
+    const fix =
+      isRecord(value) && '$ref' in value
+        ? `Write allOf: [{ $ref: ${String(value.$ref)} }] with x-source or x-decision beside it.`
+        : "Write x-source: '<statement>' for what the source says, x-decision: D-NNN for a choice."
+    yield { file, path, onKey: true, rule: 'marks/missing', message, fix }
   }
 }
 

@@ -15,13 +15,15 @@ import type { Hoist } from './hoist.ts'
  * Ajv's own keywords, corrected where Ajv 8.20 gives a wrong answer: `contains` on an empty array after one that
  * matched, what follows `prefixItems` or `propertyNames` on a value without items or properties under `if`
  * and `not`, `unevaluatedItems` where branches differ, `unevaluatedProperties` beside a `dependentSchemas`
- * that does not apply. `additionalProperties` does without the schema at run time.
+ * that does not apply, or a branch of `anyOf` or `oneOf` that fails. `additionalProperties` does without the schema at run time.
  */
 export const mendedKeywords = (ajv: Ajv2020, hoist: Hoist): CodeKeywordDefinition[] => [
   containsKeyword,
   knowByNames(ajv, hoist),
   wrap(ajv, 'unevaluatedItems', settleItems),
   wrap(ajv, 'dependentSchemas', settleProperties),
+  wrap(ajv, 'anyOf', settleChoice),
+  wrap(ajv, 'oneOf', settleChoice),
   evaluatedKeyword,
   { keyword: PLAN, code() {} },
   wrap(ajv, 'if', checkAll),
@@ -154,6 +156,13 @@ function settleItems(cxt: KeywordCxt): KeywordCxt {
   if (it.items instanceof Name)
     it.items = gen.const('items', _`${it.items} === true ? Infinity : ${it.items} || 0`)
   return cxt
+}
+
+/** Else what a branch looked at by patterns would count as evaluated even if it failed: Ajv reports all findings here. */
+function settleChoice(cxt: KeywordCxt): KeywordCxt {
+  const { gen, it } = cxt
+  if (it.opts.unevaluated && it.props === undefined) it.props = evaluatedPropsToName(gen)
+  return settleProperties(cxt)
 }
 
 /** What was looked at so far has to be a variable before a branch that may not be taken adds to it. */

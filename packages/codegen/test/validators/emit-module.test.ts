@@ -184,3 +184,18 @@ it('names functions in ASCII, also of schemas that are not', async () => {
   expect(generated.parseÄrger?.(1).ok).toBe(false)
   expect(generated.parseSubject?.('a').ok).toBe(true)
 })
+
+it.each(['anyOf', 'oneOf'])(
+  'counts nothing evaluated that only a failed branch of %s looked at',
+  async (choice) => {
+    const text = { type: 'string' }
+    const fails = { properties: { b: text }, patternProperties: { b$: text } }
+    const { parseSubjectSent } = await loadGenerated(
+      contractOf({
+        Subject: { [choice]: [fails, { type: 'object' }], unevaluatedProperties: false },
+      }),
+    )
+    expect(parseSubjectSent?.({ b: 1, ab: 1 }).ok).toBe(false)
+    expect(parseSubjectSent?.({}).ok).toBe(choice === 'anyOf')
+  },
+)

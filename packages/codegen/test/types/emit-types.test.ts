@@ -131,7 +131,7 @@ test('schemas that contain themselves in lists, objects or each other compile', 
 export const json: Json = ['a', { b: [] }]
 export const lists: A = [[[], 1]]
 export const tree: Tree = { branches: [{ branches: [] }] }
-// @ts-expect-error a number is none of them
+// @ts-expect-error a number is not Json
 export const number: Json = [1]
 `
   expect(await checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])

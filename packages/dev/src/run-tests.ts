@@ -130,7 +130,13 @@ async function runStep({ command, args, env }: Step): Promise<number | null> {
   running = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...(temporary && { TMPDIR: temporary }), ...env },
+    env: {
+      // The many processes of the tests would each compile the same files again.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
+      ...process.env,
+      ...(temporary && { TMPDIR: temporary }),
+      ...env,
+    },
   })
   const [exitCode] = await once(running, 'exit')
   return exitCode

@@ -7,6 +7,7 @@ export type Mutant =
   | 'answers before it stores'
   | 'takes a refusal of its store for a success'
   | 'does not come back to its store'
+  | 'waits for its store forever'
   | 'takes jobs of other processes'
   | 'judges leases by its own clock'
   | 'times retries by its own clock'
@@ -23,6 +24,7 @@ export function addMutant(database: Database, mutant: Mutant | undefined): Datab
   if (mutant === 'answers before it stores') return answerFirst(database)
   if (mutant === 'takes a refusal of its store for a success') return swallowRefusals(database)
   if (mutant === 'does not come back to its store') return stayAway(database)
+  if (mutant === 'waits for its store forever') return waitForever(database)
   if (mutant === 'takes jobs of other processes') return seizeJobs(database, () => farFuture)
   if (mutant === 'judges leases by its own clock') return seizeJobs(database, () => new Date())
   if (mutant === 'times retries by its own clock') return timeByOwnClock(database)
@@ -69,6 +71,15 @@ function stayAway(database: Database): Database {
     },
   }
 }
+
+const waitForever = (database: Database): Database => ({
+  ...database,
+  transaction: (work, config) =>
+    database.transaction(work, config).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+      return new Promise<never>(() => {})
+    }),
+})
 
 const farFuture = new Date('9999-12-31T00:00:00Z')
 

@@ -133,11 +133,11 @@ async function openReadOnly(context: TestContext, odds: Odds = {}) {
 }
 
 /** A receiver behind a proxy, and a fault that leaves its connections half open. */
-async function openHalfOpen(context: TestContext, search = '', given: SceneGiven = {}) {
+async function openHalfOpen(context: TestContext, given?: SceneGiven) {
   const { server, url: directUrl } = await openPostgres(context)
   const proxy = await startTcpProxy(server.port)
   context.onTestFinished(() => proxy.close())
-  const url = Object.assign(new URL(directUrl), { port: String(proxy.port), search }).href
+  const url = Object.assign(new URL(directUrl), { port: String(proxy.port) }).href
   const survival = await startScene({ kind: 'postgres', url }, context, given)
   const away = async () => {
     proxy.goSilent()
@@ -231,8 +231,9 @@ describe.concurrent('stores that go away', { timeout }, () => {
   })
 
   it('F7 finds the mutant that waits for its store forever', async (context) => {
-    const given = { laneCount: mostUnfelt, timeoutMs: returnLimitMs }
-    const { survival, fault } = await openHalfOpen(context, `query_timeout=${timeout}`, given)
+    const odds = { mutant: 'waits for its store forever' } as const
+    const given = { odds, laneCount: mostUnfelt, timeoutMs: returnLimitMs }
+    const { survival, fault } = await openHalfOpen(context, given)
     // Whether it comes back is no longer of interest.
     context.expect(await endure([fault], survival, 0)).toMatchObject([{ refused: 0 }])
   })

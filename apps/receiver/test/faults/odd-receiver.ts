@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { StoreLocation } from '@partner-platform/database'
+import { openPatiently } from '@partner-platform/database/testing/open-patiently'
 import { httpLimits } from '@partner-platform/http-edge'
 import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '../../src/index.ts'
 import { createSecretsFile } from '../../src/secrets-file.ts'
@@ -98,7 +99,8 @@ async function main(): Promise<void> {
   const location: StoreLocation = DATABASE_URL
     ? { kind: 'postgres', url: DATABASE_URL }
     : { kind: 'embedded', folder: RECEIVER_DATA_FOLDER ?? null }
-  const store = await openStore({ location, leaseSeconds: odds.leaseSeconds ?? 60 })
+  const leaseSeconds = odds.leaseSeconds ?? 60
+  const store = await openPatiently(() => openStore({ location, leaseSeconds }))
   const receiver = await buildReceiver({
     database: addMutant(store, mutant),
     secrets: toSecrets(),

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { StoreLocation } from '@partner-platform/database'
+import { openPatiently } from '@partner-platform/database/testing/open-patiently'
 import { buildServer, createJsonLogger, openStore } from '../../src/index.ts'
 import { secretsKeys } from '../../src/testing/start-sender.ts'
 import { addFailpoint, type Failpoint } from './add-failpoint.ts'
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
     ? { kind: 'postgres', url: DATABASE_URL }
     : { kind: 'embedded', folder: SERVER_DATA_FOLDER ?? null }
   const leaseSeconds = Number(LEASE_SECONDS)
-  const store = await openStore({ location, leaseSeconds, secretsKeys })
+  const store = await openPatiently(() => openStore({ location, leaseSeconds, secretsKeys }))
   const { database: watched, arm } = addFailpoint(store, FAILPOINT as Failpoint | undefined)
   const database = addMutant(watched, MUTANT as Mutant | undefined)
   const server = await buildServer({

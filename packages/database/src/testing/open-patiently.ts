@@ -3,7 +3,7 @@ import { isUnavailable } from '../errors.ts'
 
 const patienceMs = 30_000
 
-/** Opens a store for a test to inspect, retrying because the machine may be busy. */
+/** Opens a store for a test, retrying because the machine may be busy. */
 export async function openPatiently<T>(open: () => Promise<T>): Promise<T> {
   const endMs = performance.now() + patienceMs
   for (;;) {

@@ -80,8 +80,9 @@ function splitSide(contract: Contract, side: Side): Contract {
   }))
   // A form may use others: the map grows while its entries are read.
   const added: NamedSchema[] = []
+  const wholes = new Map(contract.schemas.map((one) => [one.name, one]))
   for (const [name, form] of forms) {
-    const whole = contract.schemas.find((one) => one.name === name)
+    const whole = wholes.get(name)
     if (whole)
       added.push({ ...whole, name: form, schema: reduce(whole.schema), isMessagePayload: false })
   }

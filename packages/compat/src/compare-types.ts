@@ -11,7 +11,8 @@ const surfaces = [
 /** Names that the generated packages export on one side only. A rename is a name gone and a new one. */
 export function compareTypes(from: GeneratedSide, to: GeneratedSide): Finding[] {
   return surfaces.flatMap(({ name, files }) => {
-    const [before, after] = [namesIn(from, files), namesIn(to, files)]
+    const changed = files.filter((path) => from.files.get(path) !== to.files.get(path))
+    const [before, after] = [namesIn(from, changed), namesIn(to, changed)]
     const gone = before.filter((one) => !after.includes(one))
     const fresh = after.filter((one) => !before.includes(one))
     return [

@@ -4,13 +4,10 @@ import { DFA, JS, NFA } from 'refa'
 const maxStates = 5_000
 
 /**
- * Which strings two patterns match: the same, the new one more than the old one, or other ones. Undefined where
- * that cannot be decided: lookarounds, boundaries, back references, or too many states.
+ * Whether a pattern matches the same strings as an older one, or those and more. Undefined if it does neither, and
+ * where that cannot be decided: lookarounds, boundaries, back references, or too many states.
  */
-export function comparePatterns(
-  before: string,
-  after: string,
-): 'same' | 'wider' | 'other' | undefined {
+export function comparePatterns(before: string, after: string): 'same' | 'wider' | undefined {
   try {
     const [old, fresh] = [toLanguage(before), toLanguage(after)]
     if (old === undefined || fresh === undefined) return undefined
@@ -18,7 +15,7 @@ export function comparePatterns(
     const others = fresh.copy()
     others.complement()
     const limit = new DFA.LimitedNodeFactory(maxStates)
-    return DFA.fromIntersection(old, others, limit).isEmpty ? 'wider' : 'other'
+    return DFA.fromIntersection(old, others, limit).isEmpty ? 'wider' : undefined
   } catch {
     // refa throws on what it does not know and on too many states.
     return undefined

@@ -179,7 +179,7 @@ function judgeStructure(change: Change, { use, to }: Scene): Said {
   }
   if (name === 'additionalProperties') return judgeOpenness(change)
   if (isAdded && !isSent && name === 'anyOf' && wasOneForm(change))
-    return ['alternative-added', 'other forms are accepted']
+    return ['alternative-added', `other forms of \`${nameAt(keys.slice(0, -1))}\` are accepted`]
   const what = `\`${name}\` of \`${nameAt(keys.slice(0, isEntry ? -2 : -1))}\``
   const result = isSent
     ? ''
@@ -192,7 +192,7 @@ function judgeStructure(change: Change, { use, to }: Scene): Said {
 }
 
 /** A field that is gone. One with another name and the same schema may be the same field renamed. */
-function judgeRemoval({ holders: { from, to }, before }: Change, name: string): Said {
+function judgeRemoval({ holders: { from, to } }: Change, name: string): Said {
   const [old, fresh] = [from, to].map((holder) => holder.child('properties'))
   const names = Object.keys(Object(fresh?.value)).filter((one) => !(one in Object(old?.value)))
   const start = old && from.document.written(old, name)
@@ -202,7 +202,7 @@ function judgeRemoval({ holders: { from, to }, before }: Change, name: string): 
     return schemaValues(node, to.document) === schemaValues(start, from.document)
   })
   const message = `the field \`${name}\` is gone`
-  if (renamed === undefined || before === undefined) {
+  if (renamed === undefined) {
     const todo = `Keep \`${name}\` and mark it deprecated; remove it in a new version beside this one (D-026).`
     return ['field-removed', message, { todo }]
   }

@@ -37,15 +37,19 @@ export async function visit(url: string, options: VisitOptions = {}) {
   const { context, problems, origins } = window
   const page = idle.pop() ?? (await context.newPage())
   page.setDefaultTimeout(60_000)
+  // Hooks run in reverse order: this one once every page of the test is left.
+  if (origins.size === 0)
+    onTestFinished(() => {
+      origins.clear()
+      const found = problems.splice(0)
+      expect(found.filter((problem) => !expects.some((one) => problem.includes(one)))).toEqual([])
+    })
   onTestFinished(async () => {
     await page.evaluate(() => localStorage.clear())
     await page.unrouteAll()
     await page.goto('about:blank')
     await context.clearPermissions()
     idle.push(page)
-    origins.clear()
-    const found = problems.splice(0)
-    expect(found.filter((problem) => !expects.some((one) => problem.includes(one)))).toEqual([])
   })
   origins.add(new URL(url).origin)
   await context.grantPermissions(permissions)

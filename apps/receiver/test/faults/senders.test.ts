@@ -96,10 +96,10 @@ describe.concurrent('senders', { timeout }, () => {
     expect(Math.max(...seen.tookMs)).toBeLessThan(cutLimitMs)
     for (const text of seen.received) expect(text).toMatch(/^HTTP\/1\.1 408 /)
     expect(new Set(seen.statuses)).toEqual(new Set([202]))
-    // A receiver that waits for the slow senders answers nothing in this time.
+    // A receiver that waits for the slow senders answers nothing in this time: eight deliveries at once.
     const { times } = seen
+    expect(times.length).toBeGreaterThan(8)
     const controlTimes = timesOf(control, scene.journal.entries[0]?.sentMs)
-    expect(times.length).toBeGreaterThan(controlTimes.length / 2)
     const p99Ms = times[Math.floor(times.length * 0.99)]
     expect(p99Ms).toBeLessThan(2 * (controlTimes.at(-1) ?? 0) + 500)
     expect(await scene.finish(receiver)).toMatchObject(soundReport)

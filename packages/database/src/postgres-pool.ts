@@ -18,9 +18,13 @@ const closeTimeoutMs = 5_000
 
 /**
  * A queue can fill before Postgres updates its statistics. A planner that assumes an empty table would
- * read and sort the whole queue for every few jobs; this makes it read in index order.
+ * read and sort the whole queue for every few jobs, and a connection would keep that plan; this makes it
+ * read in index order.
  */
-const inOrder = '-c enable_bitmapscan=off'
+const inOrder = '-c enable_bitmapscan=off -c enable_seqscan=off'
+
+/** Most statements that a connection keeps prepared. The apps have fewer that repeat. */
+const mostPrepared = 200
 
 type Query = (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
 
@@ -67,6 +71,7 @@ export function createPool(
       this.on('error', () => {})
     }
   }
+  const toQuery = createNaming({ isPostgres })
   const pool = new pg.Pool({ connectionTimeoutMillis: connectionTimeoutMs, max: size, Client })
   pool.on('error', onError)
 
@@ -81,9 +86,13 @@ export function createPool(
       client.release(true)
     }
   }
-  /** A primary that became a standby still answers, but refuses every write. */
-  const isOver = (error: unknown) =>
-    !isAnswer(error) || (urls.length > 1 && (error as pg.DatabaseError).code === '25006')
+  const isOver = (error: unknown) => {
+    if (!isAnswer(error)) return true
+    const { code } = error as pg.DatabaseError
+    // A primary that became a standby still answers, but refuses every write. A prepared statement whose
+    // columns changed their type fails for as long as the connection lives.
+    return (urls.length > 1 && code === '25006') || code === '0A000'
+  }
   return {
     findConfig: async () => toConfig((await primary.find()).url),
     async use(work) {
@@ -99,7 +108,7 @@ export function createPool(
         if (isReturned) throw createReturnedError()
         if (failure) throw failure
         try {
-          return await client.query(text as pg.QueryConfig, values)
+          return await client.query(toQuery(text, values), values)
         } catch (error) {
           if (isOver(error)) fail(error as Error)
           throw error
@@ -120,6 +129,22 @@ export function createPool(
       await within(farewellMs, Promise.all([...sockets].map(toClosed)))
       for (const socket of sockets) socket.destroy()
     },
+  }
+}
+
+/**
+ * Names statements with parameters, so that Postgres parses and plans each only once per connection. It
+ * keeps them as long as the connection, so only the first texts get a name.
+ */
+function createNaming({ isPostgres }: Pick<PoolOptions, 'isPostgres'>) {
+  const names = new Map<string, string>()
+  return (query: string | pg.QueryConfig, values: unknown[] = []): pg.QueryConfig => {
+    const config = typeof query === 'string' ? { text: query } : query
+    const { text } = config
+    if (!isPostgres || values.length === 0) return config
+    if (names.size < mostPrepared && !names.has(text)) names.set(text, `s${names.size}`)
+    const name = names.get(text)
+    return name === undefined ? config : { ...config, name }
   }
 }
 

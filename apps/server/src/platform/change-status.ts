@@ -6,7 +6,7 @@ import {
   type SubmissionUpdated,
 } from '@partner-platform/types'
 import { messageParsers } from '@partner-platform/validators'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { fromProgress, toMoment } from '../deliver/move-deliveries.ts'
 import { startDelivery } from '../deliver/retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
@@ -62,10 +62,6 @@ export async function changeStatus(
   const checked = toBody(moved, { partner: found.partner, timestamp })
   if (!checked.ok) return checked
   const { id: submissionId, partnerId, environment } = moved
-  await tx
-    .update(submissions)
-    .set({ status: change.status, grant, lastEventAt: timestamp, updatedAt: timestamp })
-    .where(eq(submissions.id, submissionId))
   const event = {
     id: randomUUID(),
     submissionId,
@@ -76,25 +72,66 @@ export async function changeStatus(
     body: checked.body,
     createdAt: new Date(nowMs),
   }
-  await tx.insert(events).values(event)
-  const deliveryId = await createDelivery(event, context)
-  return { ok: true, event: checked.event, eventId: event.id, deliveryId }
+  const delivery = found.endpoint && toDelivery(event, found.endpoint, context)
+  // One statement: each is a round trip to the store, while the submission is locked.
+  await tx
+    .with(
+      tx.$with('event').as(tx.insert(events).values(event)),
+      ...(delivery ? [tx.$with('delivery').as(tx.insert(deliveries).values(delivery))] : []),
+    )
+    .update(submissions)
+    .set({ status: change.status, grant, lastEventAt: timestamp, updatedAt: timestamp })
+    .where(eq(submissions.id, submissionId))
+  if (delivery?.state === 'pending') {
+    await scheduleJobs([toAttemptJob(delivery)], context)
+    await announce(tx, 'deliveries')
+  }
+  return { ok: true, event: checked.event, eventId: event.id, deliveryId: delivery?.id ?? null }
 }
 
+type Submission = typeof submissions.$inferSelect
+type Partner = typeof partners.$inferSelect
 type Event = typeof events.$inferSelect
+type Endpoint = Pick<typeof endpoints.$inferSelect, 'id' | 'state'>
 
-/** Creates the delivery of an event if the partner has an endpoint. */
-async function createDelivery(
+/** Locks the submission, and the state of its endpoint if it has one, until the transaction ends. */
+async function findSubmission(id: string, { tx }: PlatformContext) {
+  const submission = tx
+    .$with('submission')
+    .as(tx.select().from(submissions).where(eq(submissions.id, id)).for('update'))
+  const endpoint = tx.$with('endpoint').as(
+    tx
+      .select({ id: endpoints.id, state: endpoints.state })
+      .from(endpoints)
+      .innerJoin(
+        submission,
+        and(
+          eq(submission.partnerId, endpoints.partnerId),
+          eq(submission.environment, endpoints.environment),
+        ),
+      )
+      .for('share', { of: endpoints }),
+  )
+  const [found] = await tx
+    .with(submission, endpoint)
+    .select()
+    .from(submission)
+    .innerJoin(partners, eq(partners.id, submission.partnerId))
+    .leftJoin(endpoint, sql`true`)
+  return (
+    found && { submission: found.submission, partner: found.partners, endpoint: found.endpoint }
+  )
+}
+
+/** The delivery of an event to an endpoint, before its first attempt. */
+function toDelivery(
   { id: eventId, submissionId, partnerId, environment, timestamp, createdAt }: Event,
+  endpoint: Endpoint,
   context: PlatformContext,
-): Promise<string | null> {
-  const { tx } = context
-  const endpoint = await findEndpoint({ partnerId, environment }, context)
-  if (!endpoint) return null
+) {
   const isHeld = endpoint.state === 'disabled'
-  const timestampMs = timestamp.getTime()
-  const progress = startDelivery({ timestampMs, isHeld }, toMoment(context))
-  const delivery = {
+  const progress = startDelivery({ timestampMs: timestamp.getTime(), isHeld }, toMoment(context))
+  return {
     id: randomUUID(),
     eventId,
     endpointId: endpoint.id,
@@ -104,39 +141,6 @@ async function createDelivery(
     ...fromProgress(progress),
     createdAt,
   }
-  await tx.insert(deliveries).values(delivery)
-  if (delivery.state === 'pending') {
-    await scheduleJobs([toAttemptJob(delivery)], context)
-    await announce(tx, 'deliveries')
-  }
-  return delivery.id
-}
-
-type Submission = typeof submissions.$inferSelect
-type Partner = typeof partners.$inferSelect
-
-/** Locks the submission until the transaction ends. */
-async function findSubmission(id: string, { tx }: PlatformContext) {
-  const [found] = await tx
-    .select({ submission: submissions, partner: partners })
-    .from(submissions)
-    .innerJoin(partners, eq(partners.id, submissions.partnerId))
-    .where(eq(submissions.id, id))
-    .for('update', { of: submissions })
-  return found
-}
-
-/** Locks the state of the endpoint until the transaction ends. */
-async function findEndpoint(
-  { partnerId, environment }: Pick<Submission, 'partnerId' | 'environment'>,
-  { tx }: PlatformContext,
-) {
-  const [endpoint] = await tx
-    .select({ id: endpoints.id, state: endpoints.state })
-    .from(endpoints)
-    .where(and(eq(endpoints.partnerId, partnerId), eq(endpoints.environment, environment)))
-    .for('share')
-  return endpoint
 }
 
 /** Now, or just after the last event: receivers order and distinguish events by timestamp. */

@@ -54,7 +54,8 @@ const httpDate = new RegExp(`^(${dateForms.join('|')})$`)
 
 /**
  * The pause that a receiver asks for, in whole seconds, from 0 to `Number.MAX_SAFE_INTEGER`. A date is
- * relative to `wallMs`, Unix time. `null` for anything else; never throws.
+ * relative to `wallMs`, Unix time. `null` for anything else; never throws. The client reads its own answers more tolerantly, with repeated headers.
+ * @see specs/vectors/retry-after.json
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function parseRetryAfter(value: string | null, wallMs: number): number | null {

@@ -4,7 +4,7 @@ import { type Logger, nameOfError } from '../log.ts'
 import { channels, handleQueue, suspectQueue } from '../store/open-store.ts'
 import { type ClaimedJob, createTaker, endTries, type TryEnd } from './claims.ts'
 import { type EventHandler, type HandlingOptions, handlingDefaults } from './event-handler.ts'
-import { createAttempt } from './try-event.ts'
+import { createTryEvent } from './try-event.ts'
 
 export type StartHandlingOptions = HandlingOptions & { handle: EventHandler; logger: Logger }
 
@@ -33,7 +33,7 @@ export async function startHandling(
     for (const queue of [handleQueue, suspectQueue]) await database.releaseJobs(queue)
   }
   const cutting = new AbortController()
-  const attempt = createAttempt({ ...handlingDefaults, ...options, cut: cutting.signal })
+  const tryEvent = createTryEvent({ ...handlingDefaults, ...options, cut: cutting.signal })
   const end = groupRequests<TryEnd, boolean>({
     send: (ends) => endTries(ends, database),
     most: groupSize,
@@ -59,7 +59,7 @@ export async function startHandling(
   const taker = createTaker(database, { slots, pollMs })
   const run = async (claimed: ClaimedJob) => {
     const leaseEndMs = performance.now() + claimed.job.expireInSeconds * 1_000
-    const next = await attempt(claimed)
+    const next = await tryEvent(claimed)
     const isNoted = await endBefore(leaseEndMs, next)
     if (next.kind !== 'void') logger(toEntry(next, isNoted))
   }

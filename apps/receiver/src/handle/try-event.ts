@@ -4,7 +4,7 @@ import type { ClaimedEvent, ClaimedJob, TakenJob, TryEnd } from './claims.ts'
 import type { EventHandler, HandlerContext, HandlingOptions } from './event-handler.ts'
 import { type ReadEvent, readEvent } from './read-event.ts'
 
-type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysMs'>> & {
+type TryEventOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysMs'>> & {
   handle: EventHandler
   /** Aborts when the app must stop: running tries return to the queue. */
   cut: AbortSignal
@@ -27,7 +27,7 @@ type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysM
  * interruption counts only against an event that was alone, so an event that always kills its process costs
  * six processes. The retry delays apply too, so that a few kills from outside set no innocent event aside.
  */
-export function createAttempt(options: AttemptOptions) {
+export function createTryEvent(options: TryEventOptions) {
   const { handle, timeoutMs, retryDelaysMs, cut } = options
   const fail = (job: TakenJob, event: ClaimedEvent, failures: number): TryEnd => {
     const afterMs = retryDelaysMs[failures - 1]
@@ -64,7 +64,7 @@ export const interruptedError = 'InterruptedError'
 /** How a try ended. `cut`: the app had to stop, so the try says nothing about the event. */
 type TryOutcome = { error: string | null } | 'cut'
 
-type TryOptions = Pick<AttemptOptions, 'handle' | 'timeoutMs' | 'cut'> & {
+type TryOptions = Pick<TryEventOptions, 'handle' | 'timeoutMs' | 'cut'> & {
   context: Omit<HandlerContext, 'signal' | 'departures'>
 }
 

@@ -138,6 +138,6 @@ const toRows = (scores: ReadonlyMap<string, Score>): string[][] => [
   ...[...scores].map(([name, score]) => [
     name,
     ...[score.mutants, score.tried, score.killed, score.equivalent, score.survived].map(String),
-    ...[`${score.percent} %`, `${score.targetPercent} %`],
+    ...[`${score.percent}%`, `${score.targetPercent}%`],
   ]),
 ]

@@ -33,13 +33,13 @@ export const documents: ContractDocument[] = [
   {
     id: 'asyncapi',
     file: 'asyncapi.yaml',
-    summary: 'What partners receive: a signed webhook when a submission changes its status.',
+    summary: 'What partners receive: a signed webhook when the status of a submission changes.',
     isContract: true,
   },
   {
     id: 'operator',
     file: 'operator.yaml',
-    summary: 'How to drive the reference server. Not part of the contract.',
+    summary: 'How to operate the reference server. Not part of the contract.',
     isContract: false,
   },
 ]

@@ -24,8 +24,8 @@ export const settings = {
     fallback: 'development',
   }),
   RECEIVER_SECRETS: list({
-    says: 'Every signing secret now in use. Set this or RECEIVER_SECRETS_FILE.',
-    unit: 'texts without a comma',
+    says: 'Every signing secret that is now in use. Set this or RECEIVER_SECRETS_FILE, but not both.',
+    unit: 'secrets without commas',
   }),
   RECEIVER_SECRETS_FILE: optionalText({
     says: 'File with one signing secret per line; # begins a comment. A change takes effect at the next delivery.',
@@ -37,7 +37,7 @@ export const settings = {
     fallback: 'on',
   }),
   RECEIVER_POLICY: choice({
-    says: 'Answer to a failed verification: reject with 401, or quarantine with 202.',
+    says: 'Answer to a failed verification: 401 (reject) or 202 (quarantine). Both quarantine the body.',
     options: ['reject', 'quarantine'],
     fallback: 'reject',
   }),
@@ -49,7 +49,7 @@ export const settings = {
   RECEIVER_DATA_FOLDER: folderSetting('.data/receiver'),
   ...storeSettings,
   RECEIVER_LOG: choice({
-    says: 'One line of JSON per answer and handled event on stderr.',
+    says: 'Whether to write one line of JSON per answer and handled event to stderr.',
     options: ['on', 'off'],
     fallback: 'on',
   }),

@@ -14,7 +14,7 @@ import { openStore } from './store/open-store.ts'
 /** The receiver as a standalone app, with its settings. */
 export const receiverApp: App<typeof settings> = {
   name: 'receiver',
-  says: 'Reference partner: verifies webhooks, keeps them, answers, and then handles them.',
+  says: 'Reference receiver: verifies webhooks, stores them, answers, and then handles them.',
   settings,
   start: startReceiver,
 }
@@ -38,7 +38,7 @@ async function startReceiver(values: SettingValues) {
         ...(values.RECEIVER_VERIFICATION === 'off'
           ? ['WARNING: signatures are not checked. Anyone can send anything.']
           : []),
-        `Receiver of ${values.ENVIRONMENT} ready: ${url}${options.path}`,
+        `Receiver for ${values.ENVIRONMENT} ready: ${url}${options.path}`,
         `Inbox: ${inboxUrl}`,
       ],
       close,
@@ -81,7 +81,7 @@ function toTrust(values: SettingValues, logger: Logger) {
   if (values.RECEIVER_VERIFICATION === 'off') {
     if (!isSet) return { verification: 'off' as const }
     throw new StartError(
-      'RECEIVER_VERIFICATION=off needs no secrets. Remove RECEIVER_SECRETS and RECEIVER_SECRETS_FILE, or set it to on.',
+      'RECEIVER_VERIFICATION=off needs no secrets. Remove RECEIVER_SECRETS and RECEIVER_SECRETS_FILE, or set RECEIVER_VERIFICATION=on.',
     )
   }
   if (!isSet) throw new StartError('Set RECEIVER_SECRETS or RECEIVER_SECRETS_FILE.')

@@ -22,10 +22,7 @@ export const settings = {
   PORT: port(4010),
   HOST: host(),
   PROXIES: proxies(),
-  OPERATOR_PORT: port(
-    4011,
-    'Where the operator surface listens, on loopback only; 0 takes a free port.',
-  ),
+  OPERATOR_PORT: port(4011, 'Port of the operator surface, on loopback only; 0 takes a free port.'),
   SERVER_OPERATOR_TOKEN: secret({
     says: 'Bearer token of the operator surface. Without it and without DATABASE_URL, the server keeps one in the data folder.',
     minLength: 32,
@@ -43,7 +40,7 @@ export const settings = {
   SERVER_DATA_FOLDER: folderSetting('.data/server'),
   ...storeSettings,
   SERVER_SECRETS_KEY: list({
-    says: 'Keys that encrypt the signing secrets in the store: the first encrypts, all decrypt. DATABASE_URL requires this or the file. Without either, the server keeps a key in a file beside the data folder.',
+    says: 'Keys that encrypt the signing secrets in the store: the first encrypts, all decrypt. DATABASE_URL requires this or SERVER_SECRETS_KEY_FILE. Without any of the three, the server keeps a key in a file beside the data folder.',
     unit: 'keys of 32 bytes in base64',
     expected: 'keys of 32 bytes in base64, separated by commas',
     accepts: isSecretsKey,
@@ -54,7 +51,7 @@ export const settings = {
   }),
   SERVER_SECRETS_LOST: onOff(
     'off',
-    'Whether to start if no key decrypts some signing secrets. Their endpoints get no webhooks until you rotate those secrets.',
+    'Whether to start even if some signing secrets cannot be decrypted. Their endpoints get no webhooks until you rotate those secrets.',
   ),
   SERVER_RATE_LIMIT_QUOTA: wholeNumber({
     says: 'Calls allowed per key and window.',
@@ -71,14 +68,14 @@ export const settings = {
     max: 86_400,
   }),
   SERVER_WORKER_SLOTS: wholeNumber({
-    says: 'Concurrent delivery attempts of this process.',
+    says: 'Maximum number of concurrent delivery attempts of this process.',
     unit: 'attempts',
     fallback: 64,
     min: 1,
     max: 1_000,
   }),
   SERVER_WORKER_SLOTS_PER_ENDPOINT: wholeNumber({
-    says: 'Concurrent delivery attempts to one endpoint, across all processes.',
+    says: 'Maximum number of concurrent delivery attempts to one endpoint, across all processes.',
     unit: 'attempts',
     fallback: 8,
     min: 1,
@@ -86,9 +83,9 @@ export const settings = {
   }),
   SERVER_CHECK_RESPONSES: onOff(
     'off',
-    'Whether to compare every response with its document before sending it.',
+    'Whether to compare every response with the API document before sending it.',
   ),
-  SERVER_LOG: onOff('on', 'One line of JSON per request and attempt on stderr.'),
+  SERVER_LOG: onOff('on', 'Whether to write one line of JSON per request and attempt to stderr.'),
 }
 
 export type SettingValues = ValuesOf<typeof settings>

@@ -17,7 +17,7 @@ const tokenFileName = 'operator-token'
 /** The app as `main.ts` runs it. */
 export const serverApp: App<typeof settings> = {
   name: 'server',
-  says: 'Reference platform: the countries operation, webhooks, and the surface that drives them.',
+  says: 'Reference server: the countries operation, webhooks, and the operator surface.',
   settings,
   start: startServer,
 }
@@ -48,7 +48,7 @@ export async function startServer(values: SettingValues) {
       lines: [
         ...warnings,
         ...(lost.length > 0 ? [`Rotate the secrets of these endpoints: ${lost.join(', ')}.`] : []),
-        ...(url === null ? [] : [`Server of ${values.ENVIRONMENT} ready: ${url}`]),
+        ...(url === null ? [] : [`Server for ${values.ENVIRONMENT} ready: ${url}`]),
         `Operator surface ready: ${operatorUrl}${token.file === null ? '' : `, token in ${token.file}`}`,
       ],
       async close() {
@@ -79,7 +79,7 @@ async function listen(values: SettingValues, options: ServerOptions) {
 function toLocationOfRole(values: SettingValues): StoreLocation {
   const { DATABASE_URL: url, SERVER_DATA_FOLDER: folder, SERVER_ROLE: role } = values
   if (url !== undefined || role === 'all') return toLocation(values, folder)
-  throw new SettingError(`SERVER_ROLE=${role} needs DATABASE_URL.`)
+  throw new SettingError(`SERVER_ROLE=${role} needs DATABASE_URL. Set it, or use SERVER_ROLE=all.`)
 }
 
 function assertTokenSource(values: SettingValues, { kind }: StoreLocation): void {

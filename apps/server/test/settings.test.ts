@@ -49,14 +49,15 @@ describe('F20', () => {
       if (text.trim() === '') expect(message).toBe(`${name} is empty. Set a value, or unset it.`)
       else {
         expect(message.startsWith(`${name} must be `)).toBe(true)
-        expect(message).toContain(`, not text of ${text.length} characters.`)
+        // Shorter values could be part of the sentence by chance.
+        if (text.length > 10) expect(message).not.toContain(text)
       }
     },
   )
 
   it.each(['api', 'worker'])('rejects the role %s without a shared store', async (role) => {
     const message = await refusalOf({ SERVER_ROLE: role })
-    expect(message).toBe(`SERVER_ROLE=${role} needs DATABASE_URL.`)
+    expect(message).toBe(`SERVER_ROLE=${role} needs DATABASE_URL. Set it, or use SERVER_ROLE=all.`)
   })
 
   it('rejects a shared store without an operator token', async () => {
@@ -91,7 +92,7 @@ describe('F20, of the keys for secrets', () => {
     ['keys on one line', `${secretsKeys},${secretsKeys}`, 'a line of 89 characters'],
   ])('rejects a file with %s', async (_says, text, received) => {
     expect(await refusalOfFile(text)).toBe(
-      `The file in SERVER_SECRETS_KEY_FILE has ${received}. Write one key of 32 bytes in base64 per line.`,
+      `The file that SERVER_SECRETS_KEY_FILE names has ${received}. Write one key of 32 bytes in base64 per line.`,
     )
   })
 

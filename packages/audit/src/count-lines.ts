@@ -36,7 +36,7 @@ const toCells = (name: string, { source, test, data }: Lines) =>
   [name, source, test, data].map((cell) => String(cell))
 console.log(
   formatTable([
-    ['room', 'source', 'test', 'YAML and JSON'],
+    ['workspace', 'source', 'test', 'YAML and JSON'],
     ...[...rooms]
       .filter(([name]) => name.includes('/') || name === 'specs')
       .map((row) => toCells(...row)),

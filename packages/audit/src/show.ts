@@ -4,8 +4,8 @@ import { showDefaults } from './show/show-options.ts'
 
 const usage = `Usage: npx pnpm@12 demo:processes [--seconds N]
 
-Two API processes and three workers on one Postgres, under load; one of each is killed. Prints the
-figures at the end, and exits with 1 if a promise is broken. Needs only npm.
+Runs two API processes and three workers on one Postgres under load, and kills one of each. Prints the
+figures at the end, and exits with 1 if a guarantee is broken. Needs only npm.
 
   --seconds N  duration of the load, at least 10; default: ${showDefaults.loadSeconds}`
 
@@ -51,7 +51,8 @@ try {
   exitCode = figures.every(({ ok }) => ok) ? 0 : 1
 } catch (error) {
   exitCode = 1
-  if (!isInterrupted) console.error(error instanceof Error ? error.message : 'The show failed.')
+  if (!isInterrupted)
+    console.error(error instanceof Error ? error.message : 'demo:processes failed.')
 }
 if (!isInterrupted) {
   await cleanUp()

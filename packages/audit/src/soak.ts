@@ -6,8 +6,8 @@ const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--sto
                           [--events N] [--scale N]
 
 Kills a sender under load with SIGKILL, again and again, and checks that nothing was lost or duplicated;
-then a receiver, and checks that nothing it acknowledged was lost. Then sends very many events to one of a
-hundred endpoints at once. Then sends very many events through a sender and a receiver while months pass on
+then a receiver, and checks that nothing it acknowledged was lost. Then sends a large burst of events to one of a
+hundred endpoints. Then sends a large number of events through a sender and a receiver while months pass on
 an injected clock. Last, runs all property tests with far more random cases, and every faulty target of the
 conformance kit against every check. Exits with 1 on any problem.
 
@@ -17,7 +17,7 @@ conformance kit against every check. Exits with 1 on any problem.
   --store KIND ${storeKinds.join(', ')} or both, batch by batch; default: both
   --burst N    events that one endpoint gets at once, 0 to skip this part; default: 10000
   --events N   events that go through both apps while months pass, 0 to skip this part; default: 1000000.
-               The next run resumes a stopped one
+               If a run is stopped, the next one resumes it
   --scale N    multiplies the random cases of the property tests, 0 to skip them; default: 1000`
 
 const number = (value: number) => ({ type: 'string', default: String(value) }) as const

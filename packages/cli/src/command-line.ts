@@ -110,7 +110,7 @@ function readOperands({ operands }: Command, given: readonly string[]): Record<s
   const wanted = Object.entries(operands)
   if (given.length > wanted.length && !wanted.some(([, { repeats }]) => repeats)) {
     const expected = wanted.map(([name]) => name.toUpperCase()).join(' and ') || 'none'
-    throw usageError(`There are too many arguments: ${given.length} instead of ${expected}.`)
+    throw usageError(`There are too many arguments. This command takes ${expected}.`)
   }
   const entries = wanted.map(([name, operand], index) => {
     const title = name.toUpperCase()
@@ -129,23 +129,23 @@ const bin = 'partner-platform'
 
 const exitCodes = section('Exit codes:', [
   ['0', 'Success.'],
-  ['1', 'A negative result: refused, not verified, findings.'],
+  ['1', 'The result is negative: refused, not verified, or with findings.'],
   ['2', 'The command could not run: invalid command line, file or secret, or no answer.'],
 ])
 
 /** The text of `--help` without a command. */
 export const toGlobalHelp = (commands: readonly Command[]): string =>
   join([
-    `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, apply overlays to documents.`,
+    `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, and apply overlays to documents.`,
     `Usage: ${bin} COMMAND [options]`,
     section(
       'Commands:',
       commands.map(({ name, says }) => [name, says]),
     ),
-    section('Every command takes:', [
+    section('Common options:', [
       ['--json', 'Print one JSON document on standard output; listen prints one per line.'],
       ['--help, -h', 'Show the options of a command, with examples.'],
-      ['--version', 'Print the version. Takes no command.'],
+      ['--version', 'Print the version. Works only without a command.'],
     ]),
     section('Environment:', Object.entries(environmentVariables)),
     exitCodes,

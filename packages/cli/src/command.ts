@@ -42,10 +42,12 @@ export const url = (says: string): Option<URL | undefined> => ({
     const parsed = URL.canParse(given) ? new URL(given) : undefined
     const isHttp = parsed && /^https?:$/.test(parsed.protocol)
     if (isHttp && parsed.username + parsed.password === '') return parsed
-    const scheme = parsed && !isHttp ? `the scheme ${parsed.protocol}` : 'other text'
-    const received = isHttp ? 'a URL with user information' : scheme
+    const received = isHttp
+      ? 'with user information'
+      : parsed && `with the scheme ${parsed.protocol}`
+    const not = received ? `, not one ${received}` : ''
     const example = 'http://127.0.0.1:4020/webhooks'
-    throw usageError(`${name} must be an http or https URL such as ${example}, not ${received}.`)
+    throw usageError(`${name} must be an http or https URL such as ${example}${not}.`)
   },
 })
 
@@ -77,8 +79,7 @@ export const count = <F extends number | undefined = undefined>(
   read(given, name) {
     const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
     if (number >= min && number <= max) return number
-    const received = `text of ${given.length} characters`
-    throw usageError(`${name} must be a whole number from ${min} to ${max}, not ${received}.`)
+    throw usageError(`${name} must be a whole number from ${min} to ${max}.`)
   },
 })
 

@@ -24,11 +24,11 @@ const reportOptions = {
   only: repeated(text('ID', 'Run only this check, by its id in the report. Repeatable.')),
   'timeout-ms': count(
     'N',
-    'Time limit for one exchange with its answer; by default the limit of the contract.',
+    'Time limit for one request and its answer; by default, the limit of the contract.',
     timeBounds,
   ),
   'fail-on': repeated(choice(warnings, 'Exit with 1 on this warning too. Repeatable.')),
-  format: choice(reportFormats, 'Form of the report.', 'terminal'),
+  format: choice(reportFormats, 'Format of the report.', 'terminal'),
   out: file('Write the report to this file, and print only its last line.'),
 }
 
@@ -69,7 +69,7 @@ export const conformanceReceiverCommand = defineCommand({
 
 export const conformanceServerCommand = defineCommand({
   name: 'conformance server',
-  says: "Check anyone's server of the countries operation against the contract, rule by rule.",
+  says: "Check anyone's implementation of the countries operation against the contract, rule by rule.",
   operands: { url: url('The base URL, such as http://127.0.0.1:4010.') },
   options: {
     ...apiKeyOption,
@@ -79,7 +79,7 @@ export const conformanceServerCommand = defineCommand({
     'revoked-key-file': file('File with a revoked key, to check that it is refused.'),
     'allowed-origin': text(
       'ORIGIN',
-      'An origin that the environment allows to browsers, such as https://partner.example.',
+      'An origin from which browsers may call in this environment, such as https://partner.example.',
     ),
     'exhaust-limit': flag("Also use up the key's rate limit, to check the answer after it."),
     ...reportOptions,

@@ -10,7 +10,7 @@ export const countriesCommand = defineCommand({
     'base-url': text('URL', 'Address of the service: https, or http on this machine.'),
     environment: choice(
       environments,
-      'Environment of the service, without --base-url. By default, the environment of the key.',
+      'Environment of the service, if --base-url is not given. By default, the environment of the key.',
     ),
     ...apiKeyOption,
   },

@@ -20,7 +20,7 @@ export const cliErrors = {
   unreachable: { exitCode: 2, when: 'Nothing answers at the URL.' },
   'check-failed': { exitCode: 2, when: 'A conformance run ended before there was a report.' },
   'payload-refused': { exitCode: 1, when: 'The contract forbids such an event.' },
-  internal: { exitCode: 2, when: 'The command has a fault of its own: please report it.' },
+  internal: { exitCode: 2, when: 'The command itself failed: please report it.' },
 } as const satisfies { readonly [code: string]: { exitCode: 1 | 2; when: string } }
 
 export type CliErrorCode = keyof typeof cliErrors

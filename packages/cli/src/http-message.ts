@@ -44,14 +44,18 @@ export function parseHttpMessage(bytes: Buffer, path: string): HttpMessage {
   const [, method, target] = firstLine.exec(first) ?? []
   if (method === undefined || target === undefined) {
     const isResponse = /^HTTP\//.test(first)
-    throw wrong(isResponse ? 'it is a response' : 'it does not start like POST /webhooks HTTP/1.1')
+    throw wrong(
+      isResponse
+        ? 'it is a response'
+        : 'it does not start with a request line such as POST /webhooks HTTP/1.1',
+    )
   }
   const headers = lines.map((line, index) => {
     const [, name, value] = headerLine.exec(line) ?? []
     if (name !== undefined && value !== undefined && headerValue.test(value)) {
       return [name, value] as const
     }
-    throw wrong(`line ${index + 2} is not a header such as name: value`)
+    throw wrong(`line ${index + 2} is not a header in the form name: value`)
   })
   return { method, target, headers, body: new Uint8Array(bytes.subarray(end.at + end.length)) }
 }

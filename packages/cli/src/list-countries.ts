@@ -112,11 +112,11 @@ function describeFailure(result: Failed): string {
     case 'protocol-error':
       return `The answer breaks the contract: ${result.message}`
     case 'unexpected-status':
-      return `${result.message} Look for a proxy, or check --base-url.`
+      return `The service answered ${result.httpStatus}, which the contract does not define. Look for a proxy, or check --base-url.`
     default:
       throw new CliError(
         'unreachable',
-        `${result.message}${sayCause(result)} Compare --base-url with the address.`,
+        `${result.message.split('. ', 1)}.${sayCause(result)} Check --base-url or --environment, and the network.`,
       )
   }
 }
@@ -137,7 +137,7 @@ function describeRateLimit(state: RateLimitState | null): string | null {
   if (!state || state.remaining === null) return null
   const { remaining, limit, windowSeconds, resetSeconds } = state
   const quota = limit === null ? '' : ` of ${limit}`
-  const window = windowSeconds === null ? '' : ` in ${windowSeconds} s`
+  const window = windowSeconds === null ? '' : ` in this window of ${windowSeconds} s`
   const reset = resetSeconds === null ? '' : `, more in ${resetSeconds} s`
   return `Rate limit: ${remaining}${quota} calls left${window}${reset}.`
 }

@@ -5,8 +5,8 @@ export const replayCommand = defineCommand({
   name: 'replay',
   says: 'Send saved requests again, byte for byte, in the order they were recorded.',
   details: [
-    'Sends the saved header lines, including the signature. The lines of the connection, such as Host',
-    'and Content-Length, are set for the new connection.',
+    'Sends the saved header lines, including the signature. Headers that belong to a connection, such as',
+    'Host and Content-Length, are set anew.',
   ],
   operands: {
     file: file('A saved request, or a folder of them.'),

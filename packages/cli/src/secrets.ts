@@ -35,7 +35,9 @@ export async function readSecretTexts(io: Io, path: string | undefined): Promise
   if (secrets.length > 0) return secrets
   throw new CliError(
     'secret-missing',
-    `${path ?? secretsVariable} contains no signing secret. Set ${secretsVariable}, or pass --secret-file FILE.`,
+    path === undefined
+      ? `${secretsVariable} contains no signing secret. Set it, or pass --secret-file FILE.`
+      : `${path} contains no signing secret. Write one per line.`,
   )
 }
 
@@ -71,7 +73,7 @@ export async function readKeyFile(file: string): Promise<string> {
   if (key !== '' && more.length === 0 && !/\s/.test(key)) return key
   throw new CliError(
     'secret-missing',
-    `${file} must contain one API key, not ${key === '' ? 'an empty line' : 'several words'}. Correct the file.`,
+    `${file} must contain exactly one API key, but contains ${key === '' ? 'none' : 'more text'}. Correct the file.`,
   )
 }
 

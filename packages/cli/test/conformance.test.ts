@@ -97,7 +97,12 @@ describe('conformance receiver', () => {
 
   it.each([
     ['nobody', nobody, [], /is unreachable: /],
-    ['an unknown check', undefined, ['--only', 'nonsense'], /^only needs ids of checks, /],
+    [
+      'an unknown check',
+      undefined,
+      ['--only', 'nonsense'],
+      /^Option only names unknown checks: nonsense/,
+    ],
     ['effects that cannot be fetched', undefined, ['--effects-url', nobody], /effects/],
   ])('%s ends with 2', async (_, url, args, says) => {
     const { code, stdout, stderr } = await receiver(url ?? (await startEcho(500)), ...args)

@@ -51,7 +51,10 @@ describe('countries', () => {
     const { code, stdout, stderr } = await countries(url)
     expect(asked).toEqual(['GET', operations.listCountries.path, `Bearer ${key}`])
     expect(stdout).toBe(`  code  name   currency  uuid\n  IN    India  INR       ${country.uuid}\n`)
-    expect([code, stderr]).toEqual([0, 'Rate limit: 57 of 100 calls left in 60 s, more in 12 s.\n'])
+    expect([code, stderr]).toEqual([
+      0,
+      'Rate limit: 57 of 100 calls left in this window of 60 s, more in 12 s.\n',
+    ])
   })
 
   it('4.1 gives one JSON document, with a key from a file without its line end', async () => {
@@ -102,7 +105,7 @@ describe('countries, refused', () => {
     const url = await startServer(answering(200, '{"countries":[]}'))
     const { code, stdout, stderr } = await countries(url)
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/The answer breaks the contract: [\s\S]*\n {2}\/result {2}expected/)
+    expect(stderr).toMatch(/The answer breaks the contract: [\s\S]*\n {2}\/result {2}is required/)
   })
 
   it('2.1 escapes a name that would move the cursor', async () => {

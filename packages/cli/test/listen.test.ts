@@ -251,7 +251,7 @@ describe('listen --record', () => {
     const args = ['listen', '--verification', 'off', '--port', '0', '--record', temporaryFile('x')]
     const { code, stderr } = await runCommand(args)
     expect(code).toBe(2)
-    expect(stderr).toMatch(/is not a folder to write to: (EEXIST|ENOTDIR)\./)
+    expect(stderr).toMatch(/is not a writable folder: (EEXIST|ENOTDIR)\./)
   })
 })
 

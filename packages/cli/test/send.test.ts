@@ -78,7 +78,7 @@ describe('send', () => {
     const { code, stdout, stderr } = await send(url, ...args)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(
-      /^Nothing was sent: .*\n {2}\/submission\/remarks {2}expected nothing here, received a string/,
+      /^Nothing was sent: .*\n {2}\/submission\/remarks {2}is not allowed here/,
     )
     const json = JSON.parse((await send(url, ...args, '--json')).stdout)
     expect(json).toMatchObject({

@@ -6,7 +6,6 @@ import type { ProtocolErrorCode } from './errors.ts'
 import type { OperationMethods } from './operation-methods.ts'
 import {
   invalidOption,
-  kindOf,
   parseCallOptions,
   parseClientOptions,
   type Settings,
@@ -105,7 +104,7 @@ async function callRaw(
     ({ method, path }) => method === at.method && path === at.path,
   )
   if (!operation) {
-    const next = `Use one of the contract, not ${kindOf(at.path)}`
+    const next = 'Use a path of the contract'
     throw invalidOption(`${at.method} path is unknown`, next)
   }
   const name = refused.find((one) => new Map(Object.entries(init ?? {})).get(one) !== undefined)

@@ -163,7 +163,7 @@ function parseBaseUrl(baseUrl: unknown, allowHttp: boolean): string {
     [!/^https?:$/.test(url.protocol), `its scheme is ${url.protocol}`, 'Use https'],
     [
       !isSafe,
-      'it is http to another machine',
+      'it uses http to another machine',
       'Use https, or set allowHttp if nobody can listen in between',
     ],
     [url.username + url.password !== '', 'it has a user name or password', 'Remove them'],

@@ -164,7 +164,7 @@ async function fetchOnce(
   } catch (cause) {
     const httpStatus = response?.status
     return response && response.status >= 400
-      ? withoutBody(response, 'The body broke off.')
+      ? withoutBody(response, 'The body was cut off.')
       : { kind: 'network-error', cause, httpStatus }
   }
 }

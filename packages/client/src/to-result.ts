@@ -64,7 +64,9 @@ function sayFailure(
       : `failed with a network error ${after}. See cause, and check baseUrl and the network.`
   }
   const rest =
-    end.kind === 'timeout' ? `did not end ${late}` : `broke off ${after}. See cause, and try again.`
+    end.kind === 'timeout'
+      ? `did not end ${late}`
+      : `was cut off ${after}. See cause, and try again.`
   return `answered ${end.httpStatus}, but its body ${rest}`
 }
 
@@ -109,7 +111,7 @@ function fromAnswer(
     if (isRedirect(read)) return refuse({ code: 'redirect', problem: 'a redirect' })
     const next = response
       ? 'Look at response, and try later'
-      : 'Try later, and report it if it lasts'
+      : 'Try later, and report it if it persists'
     const message = `${answered}; the contract documents ${statuses.join(', ')}. ${next}.`
     return { status: 'unexpected-status', ok: false, httpStatus: status, message, ...base }
   }
@@ -233,7 +235,11 @@ function readError(read: Response, json: JsonText, documented: DocumentedBody | 
     const departures = [...departuresOfHttp(read, json, documented), ...parsed.departures]
     return { error: parsed.value, bodyProblem: null, departures }
   }
-  const shape = json.ok ? 'JSON of another shape' : json.looksLikeHtml ? 'HTML' : 'not valid JSON'
+  const shape = json.ok
+    ? 'JSON of a different shape'
+    : json.looksLikeHtml
+      ? 'HTML'
+      : 'not valid JSON'
   const bodyProblem = `The body is ${json.bytes === 0 ? 'empty' : shape}.`
   return { error: null, bodyProblem, departures: [] }
 }

@@ -38,7 +38,7 @@ describe('a connection reset', () => {
     expect('cause' in result && result.cause).toBeInstanceOf(Error)
     expect('message' in result && result.message).toMatch(
       new RegExp(
-        `^GET ${server.url}/\\S+ (answered 200, but its body broke|failed with a network)`,
+        `^GET ${server.url}/\\S+ (answered 200, but its body was cut off|failed with a network)`,
       ),
     )
     const again = await connect(server, new FakeTime(), { retries: 1 }).listCountries()

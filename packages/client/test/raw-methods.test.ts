@@ -121,7 +121,7 @@ describe('client.GET', () => {
   it('refuses a path outside the contract', async () => {
     const { client, requests } = clientOf({})
     // @ts-expect-error the compiler knows the paths
-    await expect(client.GET('/other')).rejects.toThrow(/^GET path is unknown\. Use one of the/)
+    await expect(client.GET('/other')).rejects.toThrow(/^GET path is unknown\. Use a path of the/)
     expect(requests).toHaveLength(0)
   })
 })

@@ -83,7 +83,7 @@ describe('a documented status', () => {
 
   const broken = new ReadableStream({ pull: (stream) => stream.error(new Error('cut')) })
   it.each([
-    [401, 'breaks off', broken, 'The body broke off.'],
+    [401, 'breaks off', broken, 'The body was cut off.'],
     [403, 'exceeds the limit', ' '.repeat(5_000), 'The body exceeds 4000 bytes.'],
   ])('7.%i decides, even if the body %s', async (status, _, body, bodyProblem) => {
     const result = await listOf({ status, body }, { bodyLimitBytes: 4_000 })
@@ -120,7 +120,7 @@ describe('an undocumented status', () => {
       status: 'unexpected-status',
       httpStatus: status,
       requestId,
-      message: `GET ${server.url}${path} answered ${status}; the contract documents 200, 401, 403, 429. Try later, and report it if it lasts.`,
+      message: `GET ${server.url}${path} answered ${status}; the contract documents 200, 401, 403, 429. Try later, and report it if it persists.`,
     })
     expect(result).not.toHaveProperty('response')
     for (const parseAs of ['json', 'text', 'stream'] as const) {

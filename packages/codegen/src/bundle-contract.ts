@@ -147,7 +147,7 @@ function checkVersion(node: Node, kind: 'openapi' | 'asyncapi', report: Report):
   }
   if (!isObject(value)) {
     const expected = `the document must be an object with '${kind}: ${example}', not ${kindOf(value)}`
-    return refuse(node, `${expected}. Name a document.`)
+    return refuse(node, `${expected}. Name an OpenAPI or AsyncAPI document.`)
   }
   const version = value[kind]
   const place = node.child(kind)
@@ -160,7 +160,10 @@ function checkVersion(node: Node, kind: 'openapi' | 'asyncapi', report: Report):
     return refuse(place, `${expected}. Write '${kind}: "${example}"'.`)
   }
   if (value[other] !== undefined)
-    return refuse(node.child(other), `the document is of another kind. Pass it with --${other}.`)
+    return refuse(
+      node.child(other),
+      `this is a document for --${other}, not for --${kind}. Pass it with --${other}.`,
+    )
   if (value.swagger !== undefined) {
     const message = `this version of Swagger is not supported: only 2.0 and OpenAPI ${read}. Convert the document.`
     return refuse(node.child('swagger'), message)
@@ -208,7 +211,7 @@ function readConstants(documents: readonly Node[]): Constant[] {
       const known = constants.get(name)
       if (known === undefined) constants.set(name, constant)
       else if (JSON.stringify(known.value) !== JSON.stringify(constant.value)) {
-        const message = `the constant '${name}' has another value in ${known.location.file}. Rename one of them.`
+        const message = `the constant '${name}' has a different value in ${known.location.file}. Rename one of them.`
         node.problem('duplicate', message)
       }
     }

@@ -24,26 +24,29 @@ Usage
   contract-codegen check    --openapi FILE… --asyncapi FILE… --out DIR [options]
 
 Commands
-  generate   write the files into DIR; remove those it wrote before and no longer wants
+  generate   write the files into DIR; remove those that it wrote before and no longer needs
   check      write nothing; say which files are stale, edited by hand, missing or extra, and exit 1
 
 Options
   --openapi FILE…       OpenAPI 3.0 or 3.1, JSON or YAML
   --asyncapi FILE…      AsyncAPI 2 or 3, JSON or YAML
   --out DIR             folder of the generated files
-  --emit LIST           of types, constants, validators, guards (the default), http, fingerprint
-  --omit LIST           of headers (their types), readers (the tolerant parsers and guards) (default: none)
+  --emit LIST           what to write, separated by commas: types, constants, validators, guards (these four are
+                        the default), http, fingerprint
+  --omit LIST           what to leave out: headers (their types), readers (the tolerant parsers and guards);
+                        default: none
   --remote URL=DIR      folder with the documents whose addresses begin with URL; nothing is fetched;
-                        again for more
-  --lenient             a mistake in the documents costs only the rule it is in; each is listed
+                        repeat it for more
+  --lenient             drop only the rule that contains a mistake, and list each mistake
   --types-module NAME   where validators and guards import types from (default: ./types.ts)
-  --command TEXT        what files and messages say to run (default: npx contract-codegen generate)
+  --command TEXT        the command that files and messages tell people to run
+                        (default: npx contract-codegen generate)
   --config FILE         read options from FILE (default: contract-codegen.json, if there is one)
   --watch               generate again after each change, until Ctrl+C
   --help, --version
 
 A configuration file is JSON: { "openapi": ["api.yaml"], "out": "generated", "lenient": true }. Its members are
-openapi, asyncapi, out, emit, omit, remotes, typesModule, lenient and command; paths start from its folder. Options of
+openapi, asyncapi, out, emit, omit, remotes, typesModule, lenient and command; paths start from its folder. Options on
 the command line win.
 
 Exit codes: 0 done, 1 the documents or the files are wrong, 2 the command line is wrong
@@ -116,7 +119,7 @@ async function run(
   const folder = resolve(cwd, command.out)
   const name = (path: string) => toPosix(relative(cwd, resolve(folder, path)))
   const passed =
-    mistakes === 0 ? '' : `, ${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'} passed over`
+    mistakes === 0 ? '' : `, ${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'} skipped`
   const say = (state: string) =>
     stdout(`${name('.') || '.'}: ${files.length} files, ${state}${passed}\n`)
   if (command.name === 'generate') {
@@ -138,7 +141,7 @@ const verdicts = {
   stale: 'is stale: run COMMAND.',
   edited: 'was edited by hand: make the change in the documents, then run COMMAND.',
   missing: 'is missing: run COMMAND.',
-  extra: 'is extra: generation does not write it. Delete it.',
+  extra: 'is no longer generated. Delete it.',
   foreign:
     'was not generated and is in the way. Delete it and run COMMAND, or name another folder.',
 } as const
@@ -148,8 +151,8 @@ function requireFolder(folder: string, cwd: string): void {
   let place = path
   while (!existsSync(place)) place = dirname(place)
   if (statSync(place).isDirectory()) return
-  const received = place === path ? 'a file' : 'a path through a file'
-  throw new UsageError(`${folder} is ${received}, not a folder. Name another --out.`)
+  const received = place === path ? 'a file' : 'inside a file'
+  throw new UsageError(`${folder} is ${received}, not a folder. Pass another folder with --out.`)
 }
 
 function requireFile(file: string, cwd: string): void {

@@ -13,7 +13,7 @@ export const problemCodes = {
   structure: 'A node has the wrong kind, such as a list where an object belongs.',
   dialect: 'A schema uses a dialect, or a form of it, that this tool does not support.',
   'schema-format': 'A message payload is not described by JSON Schema.',
-  duplicate: 'Two nodes claim one name that must be unique.',
+  duplicate: 'Two nodes claim the same name, which must be unique.',
   keyword: 'A schema keyword that is unknown, or that an emitter cannot carry.',
 } as const
 

@@ -76,9 +76,10 @@ export function parseArguments(args: readonly string[], cwd = process.cwd()): Co
   const hasTypes = values['types-module'] !== undefined || command.emit.includes('types')
   const usesTypes = command.emit.includes('validators') || command.emit.includes('guards')
   const rules: [holds: boolean, otherwise: string][] = [
+    [name !== '', 'no command is given. Use generate or check.'],
     [
       name === 'generate' || name === 'check',
-      `the command must be generate or check, not ${name === '' ? 'missing' : `'${name}'`}.`,
+      `the command must be generate or check, not '${name}'.`,
     ],
     [extra === undefined, `unexpected argument '${extra}'. Put --openapi or --asyncapi before it.`],
     [
@@ -97,7 +98,7 @@ export function parseArguments(args: readonly string[], cwd = process.cwd()): Co
   const hasParts = parts.every((one) => command.emit.includes(one))
   rules.push([
     !command.emit.includes('http') || (hasParts && !command.omit.includes('readers')),
-    'http uses the types, constants, validators and readers. Add them to --emit, and omit none.',
+    'http uses the types, constants, validators and readers. Add the first three to --emit, and do not omit readers.',
   ])
   const broken = rules.find(([holds]) => !holds)
   if (broken !== undefined) throw new UsageError(broken[1])
@@ -142,5 +143,7 @@ function parseList<Name extends string>(
   const names = text?.split(',').map((name) => name.trim())
   const unknown = names?.find((name) => !known.includes(name as Name))
   if (unknown === undefined) return names as Name[] | undefined
-  throw new UsageError(`--${option} has the unknown name '${unknown}'. Use ${known.join(', ')}.`)
+  throw new UsageError(
+    `--${option} contains the unknown name '${unknown}'. Use ${known.join(', ')}.`,
+  )
 }

@@ -74,9 +74,10 @@ function parseConfig(file: string): Config {
   try {
     value = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new UsageError(`${file}: ${(error as Error).message}. Write JSON.`)
+    throw new UsageError(`${file} is not valid JSON: ${(error as Error).message}. Correct it.`)
   }
-  if (!isObject(value)) throw new UsageError(`${file} must be an object, not ${kindOf(value)}.`)
+  if (!isObject(value))
+    throw new UsageError(`${file} must contain an object, not ${kindOf(value)}.`)
   for (const [name, member] of Object.entries(value)) {
     if (name === '$schema') continue
     const expected = Object.hasOwn(members, name) ? members[name as keyof Config] : undefined

@@ -22,21 +22,21 @@ async function run(cwd: string, ...args: string[]) {
 /** What is wrong, the command line and the message. `…` stands for `--openapi openapi.yaml --out x`. */
 const usage = `
 an unknown command | build | the command must be generate or check, not 'build'.
-no command | --out x | the command must be generate or check, not missing.
+no command | --out x | no command is given. Use generate or check.
 an unknown flag | generate --colour | Unknown option '--colour'.
 a flag without its value | generate --out | Option '--out <value>' argument missing.
 a stray argument | generate a.yaml --out x | unexpected argument 'a.yaml'. Put --openapi or --asyncapi before it.
 no document | generate --out x | no document is named. Pass --openapi FILE or --asyncapi FILE.
 no folder | generate --openapi openapi.yaml | no output folder is named. Pass --out DIR.
-an unknown emitter | generate … --emit types,zod | --emit has the unknown name 'zod'. Use types, constants, validators, guards, http, fingerprint.
-an unknown part to leave out | generate … --omit readers,sent | --omit has the unknown name 'sent'. Use headers, readers.
+an unknown emitter | generate … --emit types,zod | --emit contains the unknown name 'zod'. Use types, constants, validators, guards, http, fingerprint.
+an unknown part to leave out | generate … --omit readers,sent | --omit contains the unknown name 'sent'. Use headers, readers.
 validators without types | generate … --emit validators | validators and guards import types. Add types to --emit, or pass --types-module NAME.
 a missing file | generate --openapi none.yaml --out x | none.yaml: no such file: CWD/none.yaml. Correct the path, or use an absolute path.
 a file below a file | generate --openapi openapi.yaml/x.yaml --out x | openapi.yaml/x.yaml: no such file: CWD/openapi.yaml/x.yaml. Correct the path, or use an absolute path.
 a document without a name | generate --openapi '' --out x | no document is named. Pass --openapi FILE or --asyncapi FILE.
-a file for a folder | generate --openapi openapi.yaml --out openapi.yaml | openapi.yaml is a file, not a folder. Name another --out.
-a folder below a file | generate --openapi openapi.yaml --out openapi.yaml/x/y | openapi.yaml/x/y is a path through a file, not a folder. Name another --out.
-http without its parts | generate … --emit http,types | http uses the types, constants, validators and readers. Add them to --emit, and omit none.
+a file for a folder | generate --openapi openapi.yaml --out openapi.yaml | openapi.yaml is a file, not a folder. Pass another folder with --out.
+a folder below a file | generate --openapi openapi.yaml --out openapi.yaml/x/y | openapi.yaml/x/y is inside a file, not a folder. Pass another folder with --out.
+http without its parts | generate … --emit http,types | http uses the types, constants, validators and readers. Add the first three to --emit, and do not omit readers.
 a types module without a name | generate … --types-module '' | --types-module is empty. Pass the name of a module.
 an option given twice | generate … --out=y | --out is given 2 times. Keep one of them.
 a folder for a file | generate --openapi . --out x | . is a folder. Name the document in it.
@@ -131,13 +131,13 @@ test('generate writes, and check reports what is stale, edited, missing or extra
   expect(await check()).toEqual({ code: 1, stdout: '', stderr: stale })
 
   const { stderr } = await run(cwd, 'check', ...documents, '--emit', 'constants')
-  expect(stderr).toContain('out/openapi.ts is extra: generation does not write it. Delete it.\n')
+  expect(stderr).toContain('out/openapi.ts is no longer generated. Delete it.\n')
 
   writeFileSync(join(cwd, 'openapi.yaml'), API)
   writeFileSync(join(cwd, 'out/types.ts'), `${readFileSync(join(cwd, 'out/types.ts'))}// mine\n`)
   writeFileSync(join(cwd, 'out/mine.ts'), 'export {}\n')
   expect((await check()).stderr.split('\n')).toEqual([
-    'out/mine.ts is extra: generation does not write it. Delete it.',
+    'out/mine.ts is no longer generated. Delete it.',
     'out/types.ts was edited by hand: make the change in the documents, then run npx contract-codegen generate.',
     '',
   ])
@@ -211,7 +211,7 @@ test('--lenient lists each mistake and counts them in the summary', async () => 
   const cwd = writeDocuments({ 'openapi.yaml': API + wrong })
   const { code, stdout, stderr } = await run(cwd, 'generate', ...documents, ...EMIT, '--lenient')
   expect(code).toBe(0)
-  expect(stdout).toBe('out: 4 files, 4 changed, 2 mistakes passed over\n')
+  expect(stdout).toBe('out: 4 files, 4 changed, 2 mistakes skipped\n')
   expect(stderr.split('\n')).toEqual([
     expect.stringMatching(/^mistake: openapi\.yaml:4:45 .*maxLenght is not a keyword/),
     expect.stringMatching(/^mistake: openapi\.yaml:4:59 .*minLength must be a whole number/),
@@ -236,8 +236,8 @@ test('a configuration file holds the options, from its own folder, and the comma
 })
 
 test.each([
-  ['{', /contract-codegen\.json: .*JSON.* Write JSON\. See/],
-  ['[]', /contract-codegen\.json must be an object, not a list\./],
+  ['{', /contract-codegen\.json is not valid JSON: .* Correct it\. See/],
+  ['[]', /contract-codegen\.json must contain an object, not a list\./],
   ['{ "opanapi": [] }', /opanapi is unknown\. Did you mean openapi\?/],
   ['{ "x": 1 }', /x is unknown\. Use openapi, asyncapi, out, /],
   ['{ "out": 1 }', /out must be a string, not a number\./],

@@ -86,11 +86,11 @@ a Swagger document that cannot be converted
 
 an AsyncAPI document given as OpenAPI
   openapi.yaml := <ASYNC>
-  version-unknown api/openapi.yaml:1:1 /asyncapi: the document is of another kind. Pass it with --asyncapi.
+  version-unknown api/openapi.yaml:1:1 /asyncapi: this is a document for --asyncapi, not for --openapi. Pass it with --asyncapi.
 
 a document that is a list
   openapi.yaml := - 1\n
-  version-unknown api/openapi.yaml:1:1: the document must be an object with 'openapi: 3.1.0', not a list. Name a document.
+  version-unknown api/openapi.yaml:1:1: the document must be an object with 'openapi: 3.1.0', not a list. Name an OpenAPI or AsyncAPI document.
 
 a $ref to the network
   openapi.yaml := <HEAD>components:\n  schemas:\n    A:\n      $ref: https://example.com/a.json\n
@@ -126,7 +126,7 @@ nodes of the wrong kind, all of them
   openapi.yaml := <HEAD>paths: []\ncomponents:\n  schemas:\n    A: { properties: [] }\n    B: { items: 1 }\n    C: { allOf: {} }\n
   structure api/openapi.yaml:3:1 /paths: must be an object, not a list.
   structure api/openapi.yaml:6:10 /components/schemas/A/properties: properties must be an object of schemas, not a list.
-  structure api/openapi.yaml:7:10 /components/schemas/B/items: must be a schema, which is an object, true or false, not a number.
+  structure api/openapi.yaml:7:10 /components/schemas/B/items: must be a schema (an object, true or false), not a number.
   structure api/openapi.yaml:8:10 /components/schemas/C/allOf: allOf must be a list of schemas, not an object.
 
 forms of draft-07 in 2020-12
@@ -143,7 +143,7 @@ a file that means different things from its two documents
   openapi.yaml := openapi: 3.0.3\ncomponents: { schemas: { A: { $ref: ./a.yaml } } }\n
   asyncapi.yaml := <ASYNC>components: { schemas: { A: { $ref: ./a.yaml } } }\n
   a.yaml := type: string\nnullable: true\n
-  dialect api/a.yaml:1:1: the schema means something else in the dialect 'openapi-3.0', from which it is also reached. Write only what both dialects share.
+  dialect api/a.yaml:1:1: the schema is also used in the dialect 'openapi-3.0', where it means something else. Write only what means the same in both dialects.
 
 a payload that is not JSON Schema
   asyncapi.yaml := <ASYNC>components:\n  messages:\n    a:\n      payload:\n        schemaFormat: application/vnd.apache.avro;version=1.9.0\n        schema: {}\n
@@ -151,7 +151,7 @@ a payload that is not JSON Schema
 
 a rule in message headers that is no list of headers
   asyncapi.yaml := <ASYNC>components:\n  messages:\n    a:\n      headers: { type: object, minProperties: 1 }\n
-  keyword api/asyncapi.yaml:6:32 /components/messages/a/headers/minProperties: 'minProperties' cannot be carried into a list of headers. Use type, properties, required and allOf.
+  keyword api/asyncapi.yaml:6:32 /components/messages/a/headers/minProperties: a list of headers cannot express 'minProperties'. Use type, properties, required and allOf.
 
 an operationId that is taken
   openapi.yaml := <HEAD>paths:\n  /a: { get: { operationId: x } }\n  /b: { get: { operationId: x } }\n
@@ -160,7 +160,7 @@ an operationId that is taken
 a constant with two values
   openapi.yaml := <HEAD>x-constants: { limit: 1 }\n
   asyncapi.yaml := <ASYNC>x-constants: { limit: { value: 2 } }\n
-  duplicate api/asyncapi.yaml:3:16 /x-constants/limit: the constant 'limit' has another value in api/openapi.yaml. Rename one of them.
+  duplicate api/asyncapi.yaml:3:16 /x-constants/limit: the constant 'limit' has a different value in api/openapi.yaml. Rename one of them.
 
 one path and one security scheme that two documents describe
   openapi.yaml := <HEAD>paths: { /x: { get: {} } }\ncomponents: { securitySchemes: { key: { type: http } } }\n

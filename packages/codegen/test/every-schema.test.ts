@@ -89,7 +89,7 @@ test('gives a notice of a header and a parameter described by their content', as
     ['types', 'constants'],
   )
   const says = (what: string) =>
-    `the content of a ${what} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema if its value is one text.`
+    `the content of a ${what} is typed in openapi.ts only: constants and parsers have no schema for it. Use schema instead of content if its value is plain text.`
   expect(problems).toEqual([])
   expect(notices).toEqual([
     `openapi.yaml:3:180 /paths/~1a/get/parameters/0/content: ${says('parameter')}`,

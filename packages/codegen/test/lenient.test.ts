@@ -35,7 +35,7 @@ const rows: [title: string, document: string, said: string, type: string][] = [
   [
     'nullable in OpenAPI 3.1, which is taken at its word',
     schemas('{ properties: { a: { type: string, nullable: true } } }'),
-    '4:43 /components/schemas/A/properties/a/nullable: nullable is written as in OpenAPI 3.0, and is taken so.',
+    '4:43 /components/schemas/A/properties/a/nullable: nullable is written as in OpenAPI 3.0, and is read that way.',
     'a?: string | null',
   ],
   [
@@ -89,7 +89,7 @@ const rows: [title: string, document: string, said: string, type: string][] = [
   [
     'a schema that is none',
     schemas('{ properties: { a: null } }'),
-    '4:24 /components/schemas/A/properties/a: must be a schema, which is an object, true or false, not null.',
+    '4:24 /components/schemas/A/properties/a: must be a schema (an object, true or false), not null.',
     'a?: unknown',
   ],
   [

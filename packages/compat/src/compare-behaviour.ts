@@ -88,7 +88,7 @@ function toFinding(
     packages: reachOf(seen),
     rule: byOld > 0 ? 'old-reader-refuses' : 'new-reader-refuses',
     message: `\`${schema}\`: ${texts.filter(Boolean).join(', and ')}`,
-    advice: 'Find the rule of the schema that does it, and undo it.',
+    advice: 'Find the rule of the schema that causes this, and undo its change.',
   }
 }
 

@@ -98,7 +98,7 @@ function toSameKinds(from: Side, to: Side): [Side, Side] {
   if (kinds === others) return [one, other]
   throw new CompatError(
     'kinds-differ',
-    `${from.label} and ${to.label} cannot be compared: ${kinds || 'no document'} and ${others || 'no document'}. Name two documents of one kind.`,
+    `${from.label} and ${to.label} cannot be compared: ${kinds || 'no document'} and ${others || 'no document'}. Name two documents of the same kind.`,
   )
 }
 

@@ -54,16 +54,19 @@ const failLevels = levels.filter((level) => level !== 'patch')
 function toQuestion({ values, positionals }: ReturnType<typeof readLine>): Question {
   const { format, specs, changeset, 'last-release': isLastRelease } = values
   const [from, to, ...others] = isLastRelease ? [undefined, ...positionals] : positionals
-  if (others.length > 0) throw usage(`pass at most two sides, not ${positionals.length}`)
-  if (from === undefined && !isLastRelease) throw usage('pass a side or --last-release')
+  if (others.length > 0)
+    throw usage(
+      `pass at most ${isLastRelease ? 'TO' : 'FROM and TO'}, not ${positionals.length} arguments`,
+    )
+  if (from === undefined && !isLastRelease) throw usage('pass FROM or --last-release')
   if (!Object.hasOwn(reporters, format)) {
-    throw usage(`--format must be ${Object.keys(reporters).join(', ')}, not ${format}`)
+    throw usage(`--format must be one of ${Object.keys(reporters).join(', ')}, not ${format}`)
   }
   // Changesets decide about a break instead.
   const wanted = values['fail-on'] ?? (changeset === undefined ? 'major' : 'none')
   const failOn = failLevels.find((level) => level === wanted)
   if (failOn === undefined) {
-    throw usage(`--fail-on must be ${failLevels.join(', ')}, not ${wanted}`)
+    throw usage(`--fail-on must be one of ${failLevels.join(', ')}, not ${wanted}`)
   }
   return { from, to, format: format as Format, specs, changeset, failOn }
 }
@@ -85,12 +88,12 @@ Usage
   contract-compat --last-release [TO] [options]
 
 FROM and TO are each a folder with openapi.yaml or asyncapi.yaml, one such file, or a git revision.
-A path that exists comes first. TO is the documents of the work tree where it is left out.
+If both a path and a revision have the name, the path wins. Without TO, the documents of the work tree are used.
 
 Options
-  --last-release     from the newest release tag; before the first, there is nothing to compare
+  --last-release     compare with the newest release tag; before the first release, there is nothing to compare
   --format FORMAT    terminal, markdown (a changelog entry), json, github (default: terminal)
-  --changeset DIR    pass if pending changesets declare every change, even a break; else print the missing one
+  --changeset DIR    pass if pending changesets declare every change, even a break; otherwise print the missing one
   --fail-on LEVEL    fail at minor, major or none (default: major; none with --changeset)
   --specs DIR        folder of the documents in the repository (default: specs)
   --help, --version

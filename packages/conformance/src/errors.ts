@@ -11,9 +11,9 @@ export const conformanceErrors = {
   },
   'limit-used-up': {
     means: 'The server answers 429 to the first call.',
-    next: 'Wait until the window of the key ends, and run again.',
+    next: 'Wait until the rate-limit window of the key ends, then run the checks again.',
   },
-  aborted: { means: 'The signal ended the run.', next: 'Run again.' },
+  aborted: { means: 'The signal ended the run.', next: 'Run the checks again.' },
 } as const
 
 export type ConformanceCode = keyof typeof conformanceErrors

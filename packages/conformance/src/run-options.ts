@@ -65,6 +65,6 @@ function findUrlProblem(value: unknown): string | null {
   if (typeof value !== 'string') return `is not text (${nameType(value)})`
   if (!URL.canParse(value)) return `is not a URL (${value.length} characters)`
   const { protocol, username, password } = new URL(value)
-  if (!/^https?:$/.test(protocol)) return `has another scheme (${protocol})`
+  if (!/^https?:$/.test(protocol)) return `has an unsupported scheme (${protocol})`
   return username + password === '' ? null : 'carries a credential'
 }

@@ -121,7 +121,7 @@ describe.concurrent('answers that prove nothing', () => {
     for (const id of ['no-signature', 'foreign-signature', 'signature-used-again', 'still-there']) {
       const result = results.find((one) => one.id === id)
       expect(result).toMatchObject({ status: 'not-judged', received: '429' })
-      expect(result?.next).toMatch(/^It answers 429/)
+      expect(result?.next).toMatch(/^The receiver answers 429/)
     }
   })
 

@@ -95,7 +95,7 @@ describe('terminal', () => {
             received  202 <script>alert("1")</script>&' [31m  [secret]
             to do     Do <that>.
             rule      5.6 (D-001)
-            again     curl 'http://127.0.0.1/?a=1&b=<2>' -H "x: $KEY"
+            resend    curl 'http://127.0.0.1/?a=1&b=<2>' -H "x: $KEY"
                       wait
         ! does <3> [check-3]
             warning   advice
@@ -103,7 +103,7 @@ describe('terminal', () => {
             received  500
             to do     Repair it.
             rule      5.6 (D-001)
-            again     curl 'http://127.0.0.1/?a=1&b=<2>' -H "x: $KEY"
+            resend    curl 'http://127.0.0.1/?a=1&b=<2>' -H "x: $KEY"
                       wait
 
       6.3  A granted submission has all three conditional fields.

@@ -27,7 +27,7 @@ export function parseWith(read: (text: string) => unknown, text: string, file: s
     return read(text)
   } catch (cause) {
     throw new Error(
-      `specs/${file} does not parse. Correct it; examples that must not parse go to unparseable/.`,
+      `specs/${file} does not parse. Correct it; examples that must not parse belong in unparseable/.`,
       { cause },
     )
   }

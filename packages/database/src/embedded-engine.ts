@@ -208,7 +208,7 @@ const advices: [output: RegExp, advice: string][] = [
     /control file|pg_control|checkpoint|No such file|does not exist|not a valid|status of|catalog/,
     restore,
   ],
-  [/^/, 'Check that its disk has space. If it has, restore the folder from a backup.'],
+  [/^/, 'Check that its disk has free space. If it does, restore the folder from a backup.'],
 ]
 
 /** Explains from Postgres's output why it did not start on the data, and what to do. */

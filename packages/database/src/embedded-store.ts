@@ -216,5 +216,5 @@ function closeToOthers(folder: string): void {
 
 const inUse = () =>
   new FolderInUseError(
-    'The data folder is in use by another process. Stop that process, or use another folder. Never delete its file lock.',
+    'The data folder is in use by another process. Stop that process, or use another folder. Never delete the file named lock in it.',
   )

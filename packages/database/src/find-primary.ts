@@ -75,8 +75,8 @@ export function createPrimary(
 
 const explain = (old: number) =>
   old === 0
-    ? 'No host takes writes. Start the primary, or promote a standby.'
-    : 'The only host that takes writes is an old primary. Start the server that was promoted after it.'
+    ? 'No host accepts writes. Start the primary, or promote a standby.'
+    : 'The only host that accepts writes is an old primary. Start the server that was promoted after it.'
 
 /** The hosts that take writes, once all hosts have answered or time is up. */
 async function probeAll(probes: readonly Promise<Probe | undefined>[]): Promise<Probe[]> {

@@ -16,7 +16,7 @@ import type { StoreLocation } from './store.ts'
 export const storeSettings = {
   DATABASE_URL: {
     ...optionalText({
-      says: 'Postgres server that stores everything and that any number of processes can share. Of several hosts, such as host1:5432,host2:5432, the primary is used.',
+      says: 'Postgres server that stores everything, shared by any number of processes. If it names several hosts, such as host1:5432,host2:5432, the primary is used.',
       unit: 'postgres:// URL',
     }),
     expected: 'a postgres:// URL',

@@ -14,8 +14,9 @@ for (const place of ['.', ...findOnDemand()]) {
   )
   if (status === 0) continue
   console.error(
-    `${join(place, 'pnpm-lock.yaml')} does not pass:\n${error?.message ?? stdout + stderr}`,
+    `pnpm rejects ${join(place, 'pnpm-lock.yaml')}:\n${error?.message ?? stdout + stderr}`,
   )
   process.exitCode = 1
 }
-if (process.exitCode === undefined) console.log('lockfiles: every version passes')
+if (process.exitCode === undefined)
+  console.log('lockfiles: every version meets the policy of pnpm-workspace.yaml')

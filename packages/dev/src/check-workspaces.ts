@@ -52,7 +52,7 @@ function faultsOfWorkspace(
     ),
     [
       usesContract && !has('test/contract.test.ts'),
-      `${place} has no test/contract.test.ts, but uses the contract. Write it.`,
+      `${place} has no test/contract.test.ts, but uses the contract. Write that test.`,
     ],
     ...requiredScripts.map(
       (script): Row => [

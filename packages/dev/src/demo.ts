@@ -4,7 +4,7 @@ import { formatTable, toRow } from './format-table.ts'
 
 const usage = `Usage: npx pnpm@12 demo
 
-One round trip between the server and the receiver, in memory and on free ports. Exits with 1 if a step
+Makes one round trip between the server and the receiver, in memory and on free ports. Exits with 1 if a step
 breaks the contract.`
 
 try {

@@ -97,7 +97,7 @@ for (const signal of signals) process.removeAllListeners(signal)
 await runApp(
   {
     name: 'dev',
-    says: 'Both apps and the references, following every save of the contract.',
+    says: 'Runs both apps and the reference pages, and updates them after every save of the contract.',
     settings: portSettings,
     start: startWatch,
   },

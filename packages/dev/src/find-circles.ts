@@ -4,8 +4,8 @@ import { posix } from 'node:path'
 type Graph = Map<string, Set<string>>
 
 /**
- * Circles of relative imports, types included: between files, and between the rooms of a workspace. A room
- * is a folder directly below `src`, with all that is in it.
+ * Circles of relative imports, types included: between files, and between the folders directly under a
+ * workspace's `src`, each with all that is in it.
  */
 export function findCircles(root: string): string[] {
   const names = globSync('{specs,packages,apps}/**/*.ts', {
@@ -13,7 +13,7 @@ export function findCircles(root: string): string[] {
     exclude: (name) => ['node_modules', 'dist', 'generated'].includes(name),
   }).map((file) => file.replaceAll('\\', '/'))
   const known = new Set(names)
-  const graphs: Record<string, Graph> = { Files: new Map(), Rooms: new Map() }
+  const graphs: Record<string, Graph> = { Files: new Map(), Folders: new Map() }
   const add = (what: string, from: string, to: string) => {
     const targets = graphs[what]?.get(from) ?? new Set()
     if (from !== to) graphs[what]?.set(from, targets.add(to))
@@ -24,18 +24,18 @@ export function findCircles(root: string): string[] {
       const target = posix.join(posix.dirname(file), path)
       if (!known.has(target)) continue
       add('Files', file, target)
-      add('Rooms', roomOf(file), roomOf(target))
+      add('Folders', folderOf(file), folderOf(target))
     }
   }
   return Object.entries(graphs).flatMap(([what, graph]) =>
     circlesOf(graph).map((circle) => {
       const way = [...circle, circle[0]].join(' → ')
-      return `${what} import each other: ${way}. Move what both need into a third.`
+      return `${what} import each other: ${way}. Move what both need into a third ${what === 'Files' ? 'file' : 'folder'}.`
     }),
   )
 }
 
-const roomOf = (file: string) => /^.*?\/src\/[^/]+(?=\/)/.exec(file)?.[0] ?? file
+const folderOf = (file: string) => /^.*?\/src\/[^/]+(?=\/)/.exec(file)?.[0] ?? file
 
 /** Depth first: each import that leads back to where the search came from closes one circle. */
 function circlesOf(graph: Graph): string[][] {

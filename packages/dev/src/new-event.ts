@@ -11,9 +11,9 @@ export const newEvent: ScaffoldCommand = {
   usage: `Usage: npx pnpm@12 new:event NAME [--dry-run]
 
 Adds a submission event, such as submission.withdrawn: contract, examples, decision, handler, test.
-What a person must decide is marked TODO. The check fails until each TODO is replaced.
+TODO marks what a person must decide. check:specs fails until each TODO is replaced.
 
-  --dry-run  lists the files that it would write; writes none
+  --dry-run  lists the files without writing them
 
 Exit codes: 1 if the name is taken, 2 if the command line is wrong.`,
   fill: draftEvent,
@@ -89,7 +89,7 @@ function assertFree(event: string, { messages }: Document['components'], draft: 
   if (!form.test(event))
     throw new ScaffoldError(
       'usage',
-      `Event ${event} is malformed. Write one such as submission.withdrawn.`,
+      `The event name ${event} is malformed. Write one such as submission.withdrawn.`,
     )
   const id = toCamel(toWords(event))
   if (Object.entries(messages).some(([known, { name }]) => name === event || known === id))
@@ -103,7 +103,7 @@ function assertFree(event: string, { messages }: Document['components'], draft: 
   if (example)
     throw new ScaffoldError(
       'clash',
-      `Event ${event} is an unknown event in ${example}. Choose another.`,
+      `${example} uses ${event} as an example of an unknown event. Choose another name.`,
     )
 }
 

@@ -23,12 +23,12 @@ export const newOperation: ScaffoldCommand = {
   name: 'new:operation',
   usage: `Usage: npx pnpm@12 new:operation NAME [--path PATH] [--item NAME] [--dry-run]
 
-Adds an operation that lists things, such as listVisaTypes: contract, examples, decision, route, test. What a
-person must decide is marked TODO. The check fails until each TODO is replaced.
+Adds an operation that lists things, such as listVisaTypes: contract, examples, decision, route, test. TODO
+marks what a person must decide. check:specs fails until each TODO is replaced.
 
   --path PATH  the path; default: next to the first operation, such as /api/v1/platform/visa-types
   --item NAME  what one entry is called, such as visa-type; default: NAME in the singular
-  --dry-run    lists the files that it would write; writes none
+  --dry-run    lists the files without writing them
 
 Exit codes: 1 if the name is taken, 2 if the command line is wrong.`,
   options: ['path', 'item'],
@@ -107,7 +107,12 @@ function draftOperation(draft: Draft, wish: Wish): void {
       unusable: 'Only an object has a result in which to find the list.',
       value: [item],
     },
-    lacking('result', 'The envelope carries a list.', full, 'The list is all that it is for.'),
+    lacking(
+      'result',
+      'The envelope carries a list.',
+      full,
+      'The list is all that the envelope is for.',
+    ),
     truncated('{"status":true,"statusCode":200,"result":['),
   ])
 }
@@ -157,7 +162,7 @@ function nameOperation({ id, path, item }: Wish, draft: Draft) {
 
 const createNameError = (name: string) =>
   usage(
-    `Code cannot use the name ${name}: it is taken there. Choose another name, or add --item with one such as visa-type.`,
+    `The name ${name} is reserved or already used in the code. Choose another name, or add --item with a singular such as visa-type.`,
   )
 
 const keywords =

@@ -29,7 +29,7 @@ async function listCountries({ serverUrl, apiKey }: RunningPlatform): Promise<St
   const what = 'client lists countries'
   if (result.status !== 200) return { what, outcome: `${result.status}`, ok: false }
   const { rateLimit } = result
-  const outcome = `200, ${result.data.result.length} countries, ${rateLimit?.remaining} calls left in ${rateLimit?.resetSeconds} s`
+  const outcome = `200, ${result.data.result.length} countries, ${rateLimit?.remaining} calls left, more in ${rateLimit?.resetSeconds} s`
   return { what, outcome, ok: true }
 }
 
@@ -39,7 +39,8 @@ async function changeStatus(platform: RunningPlatform, example: string): Promise
   if (attempt?.outcome !== 'accepted' || kept === undefined) {
     return { what, outcome: `the webhook was ${attempt?.outcome ?? 'not sent'}`, ok: false }
   }
-  if (!kept.verified) return { what, outcome: 'the webhook was kept unverified', ok: false }
+  if (!kept.verified)
+    return { what, outcome: 'the webhook was stored without verification', ok: false }
   const { visaExpiryDate: expiry } = kept.event.submission
   const outcome = `webhook signed, ${attempt.status} in ${attempt.durationMs} ms, verified, kept and ${kept.state}${expiry ? `, visa until ${expiry.slice(0, 10)}` : ''}`
   return { what, outcome, ok: kept.event.submission.status === status && kept.state === 'handled' }

@@ -66,7 +66,7 @@ const tiers = {
     ],
   },
   'check:fast': {
-    says: 'Checks a change of the contract before a push: documents, generated code, types, contract tests.',
+    says: 'Checks a change to the contract before a push: documents, generated code, types, contract tests.',
     steps: [
       turbo('check:specs check:generated @partner-platform/specs#build', parallel),
       turbo(
@@ -119,7 +119,8 @@ for (const step of steps) {
 
 const total = sumReports(workspaces, { isWhole: name !== 'check:fast' })
 for (const failure of total.failures) console.error(`Failed: ${failure}`)
-for (const place of total.silent) console.error(`${place} ran no test.`)
+for (const place of total.silent)
+  console.error(`${place} ran no tests. Its report is missing or empty.`)
 for (const step of failed) console.error(`Failed step: ${step}`)
 if (steps.length > 1) console.log(times.join('\n'))
 console.log(formatTotal(total))

@@ -89,7 +89,7 @@ if (import.meta.main) {
   await runApp(
     {
       name: 'start',
-      says: 'Server, receiver and docs together; one round trip shown.',
+      says: 'Starts server, receiver and docs, and shows one round trip.',
       settings: startSettings,
       start: startAll,
     },

@@ -99,30 +99,30 @@ describe('findFaults', () => {
     [
       'a workspace that uses the contract and has no contract test',
       () => remove('test/contract.test.ts'),
-      [`${place} has no test/contract.test.ts, but uses the contract. Write it.`],
+      [`${place} has no test/contract.test.ts, but uses the contract. Write that test.`],
     ],
   ])('names %s', (_, change, wanted) => {
     change()
     expect(faults()).toEqual(wanted)
   })
 
-  it('names files and rooms that import each other, types as well', () => {
+  it('names files and folders that import each other, types as well', () => {
     write(`${place}/src/read/one.ts`, "import { two } from './two.ts'")
     write(`${place}/src/read/two.ts`, "import type { One } from './one.ts'")
     write(`${place}/src/read/three.ts`, "import '../show/four.ts'")
     write(`${place}/src/show/four.ts`, "export * from '../read/five.ts'")
     write(`${place}/src/read/five.ts`, '')
-    const [files = '', rooms = '', ...others] = faults()
+    const [files = '', folders = '', ...others] = faults()
     expect(others).toEqual([])
     const [one, two] = ['one', 'two'].map((name) => `${place}/src/read/${name}.ts`)
     expect(files).toMatch(
       new RegExp(
-        `^Files import each other: (${one} → ${two} → ${one}|${two} → ${one} → ${two})\\. Move what both need into a third\\.$`,
+        `^Files import each other: (${one} → ${two} → ${one}|${two} → ${one} → ${two})\\. Move what both need into a third file\\.$`,
       ),
     )
     const [read, show] = [`${place}/src/read`, `${place}/src/show`]
-    expect(rooms).toMatch(
-      new RegExp(`^Rooms import each other: .*(${read} → ${show}|${show} → ${read})`),
+    expect(folders).toMatch(
+      new RegExp(`^Folders import each other: .*(${read} → ${show}|${show} → ${read})`),
     )
   })
 })

@@ -26,7 +26,9 @@ describe('the command and the reference server', () => {
     const { code, stdout, stderr } = await run('countries', '--base-url', platform.serverUrl)
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ {2}IN {4}India +INR +[0-9a-f-]{36}$/m)
-    expect(stderr).toMatch(/^Rate limit: \d+ of 100 calls left in 60 s, more in \d+ s\.\n$/)
+    expect(stderr).toMatch(
+      /^Rate limit: \d+ of 100 calls left in this window of 60 s, more in \d+ s\.\n$/,
+    )
   })
 
   it('7.401 countries says what to do about a key that is none', async () => {

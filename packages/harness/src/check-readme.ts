@@ -66,7 +66,9 @@ function readFences(markdown: string, file: string): Fence[] {
     const word = info.trim()
     if (!/^ts\b/.test(word)) return []
     if (word !== 'ts' && word !== 'ts no-run') {
-      throw new Error(`${file}:${line} opens the unknown fence ${word}. Use ts or ts no-run.`)
+      throw new Error(
+        `${file}:${line} opens a fence with the unknown language ${word}. Use ts or ts no-run.`,
+      )
     }
     const source = body.replaceAll(new RegExp(`^[ \\t]{0,${indent.length}}`, 'gm'), '')
     return [{ line: line + 1, source, runs: word === 'ts' }]

@@ -11,7 +11,7 @@ const most = httpLimits.connectionsPerAddress.toLocaleString('en')
 /** The setting that lists proxies, for `createProxyList`. */
 export const proxies = (): Setting<readonly string[]> =>
   list({
-    says: `Proxies in front of this app. They and this machine may open any number of connections; each other address may open ${most}.`,
+    says: `Proxies in front of this app. They and this machine may open any number of connections; every other address may open ${most}.`,
     unit: 'addresses or ranges',
     expected,
     accepts: (entry) => toRange(entry) !== undefined,

@@ -21,7 +21,7 @@ const help = `Usage: contract-lint <command> [folder]
 
 Commands:
   check                  finds what is wrong with the contract, where, and what to write instead
-  bundle                 writes each document as one file, and as a page of Redoc, into <folder>/dist
+  bundle                 writes each document as one file, and as a Redoc page, into <folder>/dist
   fingerprint [--check]  writes fingerprint.txt, a digest of the documents without their prose;
                          with --check, only reports whether it is stale
 
@@ -49,7 +49,10 @@ export async function run(args: readonly string[], options: RunOptions): Promise
   const isFlag = (one: string) => command === 'fingerprint' && one === '--check'
   const [given = '.', ...more] = rest.filter((one) => !isFlag(one))
   const wrong = given.startsWith('-') ? given : more[0]
-  if (wrong !== undefined) return refuse(`${command} takes one folder, not ${wrong}.`)
+  if (wrong !== undefined)
+    return refuse(
+      `${command} does not take ${wrong}. Pass one folder, or none for the working directory.`,
+    )
   const folder = resolve(given)
   if (!['openapi.yaml', 'asyncapi.yaml'].some((file) => existsSync(join(folder, file))))
     return refuse(`There is no contract in ${given}: name a folder with openapi.yaml.`)

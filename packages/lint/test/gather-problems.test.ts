@@ -22,7 +22,7 @@ it('reports an unknown id once, in the first document that names it, with the nu
       pointer: '#/info/x-decision/0',
       rule: 'decisions/unknown',
       message: `There is no record D-015 in decisions/. ${naming.length - 1} more places name it.`,
-      fix: 'Add decisions/D-015-<slug>.md, or name another at each place.',
+      fix: 'Add decisions/D-015-<slug>.md, or name a different one in each place.',
     }),
   ])
 })
@@ -52,7 +52,7 @@ it('reports the first three wrong examples of a schema, and the number of the ot
     expect.objectContaining({
       rule: 'examples/more',
       message: `… and ${(all?.length ?? 0) - 3} more examples of submission.`,
-      fix: 'If schemas/submission.yaml changed, or what it refers to, look there first.',
+      fix: 'If schemas/submission.yaml or a file that it refers to has changed, look there first.',
     }),
   ])
 })

@@ -104,7 +104,7 @@ it('returns how a command of the Redocly CLI ended, even if it failed', async ()
 })
 
 it.each([
-  ['The field info must be present on this level.', undefined, 'Add it below the place'],
+  ['The field info must be present on this level.', undefined, 'Add it under the node'],
   ['Property x is not expected here.', undefined, 'Name it as the specification does'],
   ['Expected type boolean but got string.', 'Off', 'Write false; in YAML 1.2, Off is text.'],
 ])('says what to write for: %s', (message, written, fix) => {

@@ -21,7 +21,7 @@ export function readSettings<const S extends Settings>(settings: S, env: Environ
     const value = parse(text)
     if (value !== undefined) return [name, value]
     if (text.trim() === '') throw new SettingError(`${name} is empty. Set a value, or unset it.`)
-    throw new SettingError(`${name} must be ${expected}, not text of ${text.length} characters.`)
+    throw new SettingError(`${name} must be ${expected}.`)
   })
   return Object.fromEntries(entries) as ValuesOf<S>
 }

@@ -40,7 +40,7 @@ export async function launchApp<const S extends Settings>(
   } catch (error) {
     const isFlag = (error as ListenError).code?.startsWith('ERR_PARSE_ARGS')
     return isFlag
-      ? end(`Unknown argument: ${app.name} takes only --help.`, 2)
+      ? end(`${app.name} takes no argument except --help. Settings are environment variables.`, 2)
       : end(explain(error as ListenError, { ...app, env }), 1)
   }
 }
@@ -68,7 +68,7 @@ function explain(
   if (code === 'EACCES' && port !== undefined)
     return `This user may not open port ${port}. ${setAnother}.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `Cannot listen on ${address ?? 'HOST'}: it is not a local address. Set HOST to another.`
+    return `Cannot listen on ${address ?? 'HOST'}: it is not a local address. Set HOST to a different one.`
   if (error instanceof StartError) return error.message
   return `${name} failed to start: ${error.name} ${code}`.trim()
 }

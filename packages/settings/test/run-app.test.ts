@@ -46,7 +46,7 @@ describe('an app that does not start', () => {
     expect(await startApp({ file, args: ['--canary'] }).ended).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'Unknown argument: slow takes only --help.\n',
+      stderr: 'slow takes no argument except --help. Settings are environment variables.\n',
     })
   })
 })

@@ -35,7 +35,7 @@ describe('a setting reads its text', () => {
     ['text of spaces', folder, '  '],
     ['secret that is short', token, '1234567'],
     ['secret with a space', token, '1234 5678'],
-    ['secret with a line end', token, '12345678\n'],
+    ['secret with a final newline', token, '12345678\n'],
     ['secret that is not ASCII', token, '1234567ä'],
     ['list with an empty entry', entries, 'one,,two'],
   ])('and refuses a %s', (_, setting, given) => {

@@ -35,11 +35,7 @@ export function checkTimestamp(
   const at = `/${'timestamp' satisfies keyof WebhookEvent}`
   const atMs = parseInstant(timestamp)
   if (atMs === undefined) {
-    return refusal(
-      'invalid-payload',
-      'timestamp is not a date and time in the form of RFC 3339.',
-      at,
-    )
+    return refusal('invalid-payload', 'timestamp is not a date and time in RFC 3339 format.', at)
   }
   const ageSeconds = (nowMs - atMs) / 1000
   if (-ageSeconds > maxAheadSeconds) {

@@ -23,7 +23,9 @@ export function createWebhookHandler(
 
 async function readBody(request: Request, limitBytes: number) {
   if (request.bodyUsed) {
-    throw new TypeError('Something read the body before. Mount the handler before any body parser.')
+    throw new TypeError(
+      'Something has already read the body. Mount the handler before any body parser.',
+    )
   }
   const chunks: Uint8Array[] = []
   let size = 0

@@ -123,7 +123,7 @@ export async function toStorageKey(body: string | Uint8Array): Promise<string> {
   const bytes = toBytes(body)
   if (!bytes) {
     throw new TypeError(
-      `body has no storage key: it is ${typeof body}, not bytes or well-formed text. Pass the raw body.`,
+      `body has no storage key: it is neither bytes nor well-formed text (${typeof body}). Pass the raw body.`,
     )
   }
   return toHex(await currentEngine().sha256(bytes))

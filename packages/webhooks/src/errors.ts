@@ -20,12 +20,12 @@ const verification = {
   ),
   'malformed-signature': row(
     'unverified',
-    'The header is not exactly one line of `sha256=` and 64 hexadecimal digits.',
-    'Pass the header as it came, and look for a proxy that repeats or rewrites it.',
+    'The signature header is not exactly one line with `sha256=` and 64 hexadecimal digits.',
+    'Pass the header as received, and look for a proxy that repeats or rewrites it.',
   ),
   'signature-mismatch': row(
     'unverified',
-    'No secret of the list signed these bytes.',
+    'None of the secrets signed these bytes.',
     'Are you passing the raw body? If so, compare the secret with that of this environment.',
   ),
   'body-not-raw': row(
@@ -38,7 +38,7 @@ const verification = {
 const parsing = {
   'body-too-large': row(
     'tooLarge',
-    'The body is larger than `bodyLimitBytes` of the contract.',
+    'The body is larger than `bodyLimitBytes` in the contract.',
     'Find out who sent it. If it was the service, tell the maintainers of this package: they chose the limit.',
   ),
   ...verification,
@@ -47,7 +47,7 @@ const parsing = {
   'duplicate-key': quarantined(
     'An object has the same key twice, so two readers may see two events.',
   ),
-  'too-deep': quarantined('The nesting is deeper than `jsonDepthLimit` of the contract.'),
+  'too-deep': quarantined('The JSON is nested more deeply than `jsonDepthLimit` in the contract.'),
   'unknown-event': quarantined(
     'The event is not in the contract, and its body has no known shape.',
     'If you want the event, upgrade this package.',
@@ -57,12 +57,12 @@ const parsing = {
     'Read `issues`; upgrade this package or report the stored bytes to the service.',
   ),
   'timestamp-in-future': quarantined(
-    '`timestamp` is further ahead than `timestampFutureLimitSeconds` of the contract.',
+    '`timestamp` is further ahead than `timestampFutureLimitSeconds` in the contract.',
     'Check the clock of the receiver.',
   ),
   'timestamp-too-old': quarantined(
-    '`timestamp` is older than `timestampAgeLimitSeconds` of the contract.',
-    'Ask the service whether it replayed the event before you process it.',
+    '`timestamp` is older than `timestampAgeLimitSeconds` in the contract.',
+    'Before you process the event, ask the service whether it replayed it.',
   ),
 }
 
@@ -81,18 +81,18 @@ export const webhookErrors = {
   ),
   'body-unreadable': row(
     'storageFailed',
-    'The body broke off, or something read it before the handler.',
+    'The body was cut off, or something read it before the handler.',
     'Mount the handler before any body parser.',
   ),
   'secrets-unavailable': row(
     'storageFailed',
-    'The function behind `secrets` failed or gave no usable list.',
+    'The function behind `secrets` failed or returned no usable list.',
     'Read the error that `onError` receives.',
   ),
   'storage-failed': row(
     'storageFailed',
     '`onEvent` or `onQuarantine` failed, so the delivery is not stored.',
-    'Read the error that `onError` receives; the service delivers again.',
+    'Read the error that `onError` receives; the service will send the delivery again.',
   ),
 }
 

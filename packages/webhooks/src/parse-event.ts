@@ -66,7 +66,7 @@ export function parseEvent(
 
 const dropped: Departure = {
   path: '',
-  message: 'expected no member named __proto__, received one, which was left out',
+  message: 'a member named __proto__ is not allowed, and was left out',
   keyword: 'propertyNames',
   note: 'tolerated',
 }

@@ -50,7 +50,7 @@ export async function readNodeBody(
   if (bytes) return bytes.length > limitBytes ? undefined : bytes
   if (wasRead || request.readableEncoding !== null) {
     throw new TypeError(
-      "Something read the body before. Mount the handler before express.json() and other body parsers, or use express.raw({ type: '*/*' }) on its path.",
+      "Something has already read the body. Mount the handler before express.json() and other body parsers, or use express.raw({ type: '*/*' }) on its path.",
     )
   }
   const chunks: Uint8Array[] = []

@@ -23,7 +23,7 @@ export async function signPayload(options: SignPayloadOptions): Promise<string> 
   const bytes = toBytes(body)
   if (!bytes) {
     throw new TypeError(
-      `body cannot be signed: it is ${typeof body}, not bytes or well-formed text. Serialize the payload first, and send exactly what you signed.`,
+      `body cannot be signed: it is neither bytes nor well-formed text (${typeof body}). Serialize the payload first, and send exactly what you signed.`,
     )
   }
   const key = await imported

@@ -15,7 +15,7 @@ const unusable: [says: string, secret: unknown, problem: RegExp][] = [
   ['empty', '', /is blank \(0 characters\)/],
   ['blank', ' \t\n', /is blank \(3 characters\)/],
   ['with a space in it', `${good.slice(0, 12)} ${good.slice(12)}`, /is not base64/],
-  ['with a line end after it', `${good}\n`, /has white space around it/],
+  ['with a final newline after it', `${good}\n`, /has white space around it/],
   ['the prefix alone', secretPrefix, /has nothing after its prefix \(0 bytes\)/],
   ['no base64', `${secretPrefix}${'!'.repeat(40)}`, /is not base64/],
   ['base64url', `${secretPrefix}${'-_'.repeat(20)}`, /is not base64/],

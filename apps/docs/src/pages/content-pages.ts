@@ -42,7 +42,7 @@ export function readFrontMatter<Name extends string>(
   const fields = head === undefined ? undefined : parse(head)
   const missing = needed.find((name) => typeof fields?.[name] !== 'string')
   if (missing !== undefined) {
-    throw new DocsError(`${file} has no ${missing}. Add it to the YAML at its head.`)
+    throw new DocsError(`${file} has no ${missing}. Add it to its front matter.`)
   }
   return { fields, body: (body ?? '').trim() }
 }

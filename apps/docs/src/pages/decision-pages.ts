@@ -27,11 +27,11 @@ export function readDecisionPages(folder: string): Page[] {
     const { id } = decision
     const values = constants.filter((constant) => constant.decisions.includes(id))
     return toPage(decision, new TextDecoder().decode(specs.bytes.get(decision.file)), [
-      toSection('What it answers', toSayings(texts(decision.front.answers))),
-      toSection('What it extends', toSayings(Object.keys(decision.front.extends ?? {}))),
-      toSection('Figures it fixes', toFigures(values)),
-      toSection('Where the contract carries it', toFiles(carriers.get(id) ?? [])),
-      toSection('What shows it', toFiles([...(shows.get(id) ?? [])].sort())),
+      toSection('Statements that it answers', toSayings(texts(decision.front.answers))),
+      toSection('Statements that it extends', toSayings(Object.keys(decision.front.extends ?? {}))),
+      toSection('Constants that it sets', toFigures(values)),
+      toSection('Where the contract cites it', toFiles(carriers.get(id) ?? [])),
+      toSection('Examples and vectors that show it', toFiles([...(shows.get(id) ?? [])].sort())),
     ])
   })
   return [toIndex(decisions), ...decisions]
@@ -91,6 +91,6 @@ function toIndex(decisions: Page[]): Page {
     title: 'Decisions',
     description:
       'Each thing that the source of the contract leaves open, and what was chosen in its place.',
-    body: `The source leaves things open. Each of them is decided in one record, which says what was chosen, why, what rests on it, and how to change it. [Open points](/open-points/) lists the same from the side of the source.\n\n${lines.join('\n')}`,
+    body: `The source leaves things open. Each of them is decided in one record, which says what was chosen, why, what rests on it, and how to change it. [Open points](/open-points/) lists them in the order of the source.\n\n${lines.join('\n')}`,
   }
 }

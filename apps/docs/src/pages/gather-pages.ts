@@ -28,7 +28,7 @@ export function gatherPages({
     readTracePage({
       slug: 'traceability',
       description:
-        'What the source says, line by line: where the contract carries it, what shows it, and which tests cite it.',
+        'What the source says, line by line: where the contract cites it, which examples and vectors show it, and which tests cite it.',
     }),
     readTracePage({
       slug: 'open-points',
@@ -39,7 +39,7 @@ export function gatherPages({
 }
 
 const referenceOnly =
-  '**Reference only.** This is [no part of the partner contract](/operator/), and partners cannot call it.'
+  '**Reference only.** This is [not part of the partner contract](/operator/), and partners cannot call it.'
 
 const readReferencePages = (document: BundledDocument): Page[] =>
   renderReference(document).map((page) => {

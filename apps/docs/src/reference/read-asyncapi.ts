@@ -54,7 +54,7 @@ export function readAsyncApi(root: BundleNode, components: BundleNode | undefine
         ]
       }
       return [
-        paragraph(contentType && html`Content type of messages that name none: ${contentType}`),
+        paragraph(contentType && html`Default content type: ${contentType}`),
         heading(2, 'Messages'),
         renderEntries(messages, {
           writer,
@@ -132,7 +132,7 @@ function readMessage(
     const facts: Fact[] = [
       ['Name', name === undefined ? undefined : codeOf(name)],
       ['Content type', codeText(node, 'contentType') ?? contentType],
-      ['Carried by', carriers.length === 0 ? undefined : listHtml(carriers)],
+      ['Used by', carriers.length === 0 ? undefined : listHtml(carriers)],
       ...commonFacts(node),
     ]
     const renderPart = (part: string, label: string, prefix: string) => {

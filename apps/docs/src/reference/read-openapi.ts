@@ -98,7 +98,7 @@ function readCall(path: BundleNode, { method, address, isWebhook, security }: Ca
       ...words.map(prose),
       block(factList(facts)),
       ...renderServers([...path.children('servers'), ...operation.children('servers')], {
-        caption: 'Servers of this operation alone',
+        caption: 'Servers for this operation only',
       }),
       ...renderRequest({ path, operation }, writer),
       ...renderResponses(operation, writer),
@@ -118,7 +118,7 @@ function renderRequest({ path, operation }: Nodes, writer: PageWriter): string[]
   const isEmpty = parameters.length === 0 && body === undefined
   return [
     heading(2, 'Request'),
-    paragraph(isEmpty ? html`No parameters, and no body.` : undefined),
+    paragraph(isEmpty ? html`This operation has no parameters and no body.` : undefined),
     ...renderNamed('Parameters', renderValues(parameters, { prefix: 'parameter', writer })),
     prose(body?.text('description')),
     ...(body ? renderContent(body, { prefix: 'body', label, writer }) : []),
@@ -210,7 +210,7 @@ function renderSecurity(
   }))
   return [
     heading(2, 'Security'),
-    paragraph(ways && html`A call authenticates by ${ways}.`),
+    paragraph(ways && html`A call authenticates with ${ways}.`),
     fields.length === 0 ? '' : block(fieldList(fields)),
   ]
 }

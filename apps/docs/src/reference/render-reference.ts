@@ -85,9 +85,7 @@ export function renderReference({ id, bundle: document }: { id: string; bundle: 
     .flatMap((group) => components?.places(group) ?? [])
     .find(({ pointer }) => !bundle.unshown.has(pointer))
   if (unused !== undefined)
-    throw new DocsError(
-      `${unused.pointer}: nothing refers to it, so that no page shows it. Remove it.`,
-    )
+    throw new DocsError(`${unused.pointer}: nothing refers to it, so no page shows it. Remove it.`)
   for (const key of ['openapi', 'asyncapi', 'jsonSchemaDialect']) root.take(key)
   bundle.assertAllShown()
   const line = toPlainLine(summary ?? description ?? title)
@@ -126,6 +124,6 @@ function renderConstants(root: BundleNode): string[] {
       details: html`${readWords(constant)}<ul class="ref-rules"><li><span class="ref-label">Value:</span> ${codeOf(constant.take('value'))}</li></ul>`,
     }))
   if (constants.length === 0) return []
-  const words = paragraph(html`Figures and names that the document fixes.`)
+  const words = paragraph(html`Numbers and names that the document defines.`)
   return [heading(2, 'Constants'), words, block(fieldList(constants))]
 }

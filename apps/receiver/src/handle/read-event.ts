@@ -25,7 +25,7 @@ export async function readEvent({ body, name }: StoredEvent): Promise<ReadEvent>
   const parsed = isAlias ? await read({ [own.event.event]: name } as Aliases) : own
   if (parsed.ok) return parsed
   throw new UnreadableEventError(
-    `A stored event cannot be read: ${parsed.code}. Use the version that stored it.`,
+    `A stored event cannot be read: ${parsed.code}. Use the version of the receiver that stored it.`,
   )
 }
 

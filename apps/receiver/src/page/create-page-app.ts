@@ -128,14 +128,14 @@ export const pageErrors = {
     status: 403,
     message: 'The request comes from another site. Open the inbox itself.',
   },
-  'not-found': { status: 404, message: 'Not found, or no longer here.' },
+  'not-found': { status: 404, message: 'There is nothing at this address, or it was deleted.' },
   'wrong-method': {
     status: 405,
     message: 'This method is not allowed. The Allow header lists the methods.',
   },
   'not-replayable': {
     status: 409,
-    message: 'Only an event that was handled or set aside can be replayed. Check its state.',
+    message: 'Only an event in state handled or failed can be replayed. Check its state.',
   },
   'not-quarantined': {
     status: 409,
@@ -154,7 +154,7 @@ export const pageErrors = {
   'wrong-content-type': { status: 415, message: 'The content type must be application/json.' },
   'foreign-host': {
     status: 421,
-    message: 'The host is not a name of this machine. Open the inbox at localhost.',
+    message: 'The Host header does not name this machine. Open the inbox at localhost.',
   },
   'cause-remains': { status: 422, message: 'The entry stays in quarantine: the cause remains.' },
   unexpected: { status: 500, message: 'The inbox failed. See its log.' },

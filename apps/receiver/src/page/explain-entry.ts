@@ -11,11 +11,11 @@ const states: Record<Exclude<EntryState, 'quarantined'>, Explanation> = {
     next: 'Fix the handler, then replay the event.',
   },
   superseded: {
-    means: 'It came after a newer event of the same submission.',
+    means: 'It arrived after a newer event of the same submission.',
     next: 'Do not let it overwrite the newer status.',
   },
   duplicate: {
-    means: 'Its event was already stored, so it was acknowledged and not handled again.',
+    means: 'The event was already stored, so this delivery was acknowledged and not handled again.',
     next: '',
   },
 }
@@ -23,7 +23,7 @@ const states: Record<Exclude<EntryState, 'quarantined'>, Explanation> = {
 const interrupted: Explanation = {
   means:
     'The process died each time it handled this event alone, so the event is set aside. Others continue.',
-  next: 'Find out what ended the process: a crash in the handler, or a kill from outside. Then replay it.',
+  next: 'Find out what ended the process: a crash in the handler, or a signal from outside. Then replay the event.',
 }
 
 const unhandled: Explanation = {
@@ -34,7 +34,7 @@ const unhandled: Explanation = {
 const noteMeanings: Record<WebhookNote | 'other-bytes', string> = {
   'unknown-event': 'Its name is not in the contract, but its shape is.',
   tolerated: 'It departs from the contract, but it is usable.',
-  'event-header-mismatch': 'The header names another event, or none. Only the body counts.',
+  'event-header-mismatch': 'The header names a different event, or none. Only the body counts.',
   unverified: 'Signatures are not checked here: anyone may have sent it.',
   'other-bytes': 'The bytes differ from the stored event. The body of the event is shown.',
 }
@@ -52,7 +52,9 @@ export function explainEntry({ state, code, notes, lastError = null }: Explained
 export const explainNotes = (notes: readonly string[]) =>
   notes.map((note) => ({
     note,
-    means: isKey(noteMeanings, note) ? noteMeanings[note] : 'This note comes from another version.',
+    means: isKey(noteMeanings, note)
+      ? noteMeanings[note]
+      : 'A different version of the receiver wrote this note.',
   }))
 
 function explainCode(code: string | null): Explanation {
@@ -61,7 +63,7 @@ function explainCode(code: string | null): Explanation {
     return { means, next }
   }
   return {
-    means: 'This reason comes from another version.',
+    means: 'A different version of the receiver wrote this reason.',
     next: 'Read the documentation of that version.',
   }
 }

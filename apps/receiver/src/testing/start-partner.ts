@@ -39,7 +39,7 @@ export async function startPartner({
   return {
     process: child,
     inboxUrl,
-    url: /^Receiver of \w+ ready: (\S+)/m.exec(child.output)?.[1] ?? '',
+    url: /^Receiver for \w+ ready: (\S+)/m.exec(child.output)?.[1] ?? '',
     async counts() {
       const response = await fetch(`${inboxUrl}api/entries?limit=1`)
       if (!response.ok) throw new Error(`The inbox answered ${response.status}.`)

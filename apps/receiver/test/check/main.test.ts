@@ -70,7 +70,7 @@ describe('the app', () => {
   })
 
   it('ends with 2 and one line for a wrong flag', async () => {
-    const stderr = 'Unknown argument: receiver takes only --help.\n'
+    const stderr = 'receiver takes no argument except --help. Settings are environment variables.\n'
     expect(await launch({}, ['--canary'])).toEqual({ exitCode: 2, stdout: '', stderr })
   })
 
@@ -179,7 +179,7 @@ describe('the process', () => {
     expect((await senderOf(again)(one, body)).text).toContain('duplicate')
     expect((await again.stop()).code).toBe(0)
     expect(again.process.output).toMatch(
-      /^Receiver of development ready: http:\/\/127\.0\.0\.1:\d+\/webhooks\nInbox: http:\/\/127\.0\.0\.1:\d+\/\n$/,
+      /^Receiver for development ready: http:\/\/127\.0\.0\.1:\d+\/webhooks\nInbox: http:\/\/127\.0\.0\.1:\d+\/\n$/,
     )
 
     const production = { ...env, ENVIRONMENT: 'production', RECEIVER_DATA_FOLDER: folder }

@@ -126,7 +126,7 @@ async function main(): Promise<void> {
     if (mutant === 'drops everything on SIGTERM') process.exit()
     await receiver.close().finally(() => store.close())
   })
-  console.log(`Receiver of development ready: ${url}/webhooks\nInbox: ${inboxUrl}`)
+  console.log(`Receiver for development ready: ${url}/webhooks\nInbox: ${inboxUrl}`)
 }
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } })

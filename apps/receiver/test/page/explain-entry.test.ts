@@ -11,7 +11,7 @@ it('explains every code, and codes of other versions', () => {
     expect(meaningOf({ code })).toBe(means)
   }
   for (const code of ['toString', '__proto__', 'of-another-version', null]) {
-    expect(meaningOf({ code })).toBe('This reason comes from another version.')
+    expect(meaningOf({ code })).toBe('A different version of the receiver wrote this reason.')
   }
 })
 
@@ -32,6 +32,6 @@ it('F26 says that the process died with an event', () => {
 it('explains notes, and notes of other versions', () => {
   expect(explainNotes(['other-bytes', 'constructor'])).toEqual([
     { note: 'other-bytes', means: expect.stringContaining('bytes differ') },
-    { note: 'constructor', means: 'This note comes from another version.' },
+    { note: 'constructor', means: 'A different version of the receiver wrote this note.' },
   ])
 })

@@ -53,10 +53,7 @@ export function bindParameters(
   }
 }
 
-const unexpected = {
-  keyword: 'additionalProperties',
-  message: 'expected only documented parameters, received an unknown one',
-}
+const unexpected = { keyword: 'additionalProperties', message: 'is not a documented parameter' }
 
 /** The values of one parameter; `null` for a text that is not percent-encoded UTF-8. */
 type Texts = readonly (string | null)[]
@@ -68,7 +65,7 @@ function readParameter(
 ): ReturnType<Parse> {
   if (text === undefined) {
     return shape.required
-      ? fault('required', 'a value, received none')
+      ? fault('required', 'a value, but it is missing')
       : { ok: true, value: undefined }
   }
   if (others.length > 0) return fault('maxItems', `one value, received ${others.length + 1}`)

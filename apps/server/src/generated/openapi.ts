@@ -105,7 +105,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates a key for a partner in one environment. The answer contains the key. The server keeps only its hash, so it cannot show the key again. With `replaces`, the key replaces an old one, which keeps working for the overlap and is then revoked. A key that is revoked, or has a time set for it, cannot be replaced (409, `wrong_state`).
+         * @description Creates a key for a partner in one environment. The answer contains the key. The server keeps only its hash, so it cannot show the key again. With `replaces`, the key replaces an old one, which keeps working for the overlap and is then revoked. A key that is revoked, or that will be revoked at a set time, cannot be replaced (409, `wrong_state`).
          */
         post: operations["createKey"];
         delete?: never;
@@ -171,9 +171,9 @@ export interface paths {
          * Replay deliveries
          * @description Restarts the schedule of deliveries at its first step, with the same bytes; attempt numbers continue. Each becomes pending, or held if its endpoint is disabled. From `expiresAt` on, receivers would answer the event with a 2xx but quarantine it, so an expired delivery needs `sendExpired`.
          *
-         *     With `delivery`, replays that one. Only a delivery that has ended can be replayed; a pending or held one is a 409 (`wrong_state`), and an expired one is a 409 (`event_expired`).
+         *     With `delivery`, replays that one. Only a delivery that has ended can be replayed; a pending or held one gets 409 (`wrong_state`), and an expired one gets 409 (`event_expired`).
          *
-         *     Without it, replays all deliveries that were created in a time range and ended in the given state. Once the request is answered, all of them will be replayed: the first 500 at once, the others in batches, oldest first. Expired deliveries are counted and do not change.
+         *     Without `delivery`, replays all deliveries that were created in a time range and ended in the given state. Once the request is answered, all of them will be replayed: the first 500 at once, the others in batches, oldest first. Expired deliveries are counted and do not change.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -528,7 +528,7 @@ export interface components {
                 code: components["schemas"]["OperatorErrorCode"];
                 /** @description What is wrong with the request, if the request is wrong; 1 to 100 issues. */
                 issues?: components["schemas"]["RequestIssue"][];
-                /** @description One sentence for a person. Its wording may change. */
+                /** @description One or two sentences for a person. Their wording may change. */
                 message: string;
                 /** @description Identifier of this request, the same as in the header and in the log. */
                 requestId: components["schemas"]["RequestId"];
@@ -576,7 +576,7 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description An absolute `http` or `https` URL without user part and fragment, of at most 2,048 characters.
+         * @description An absolute `http` or `https` URL without user information or a fragment, of at most 2,048 characters.
          */
         PlainUrl: string;
         /** @description Result of a replay. */
@@ -603,13 +603,13 @@ export interface components {
             /** @description Only those created before this time. */
             to?: components["schemas"]["UtcDateTime"];
         };
-        /** @description The reference server's identifier of one request, to quote to support. */
+        /** @description The reference server's identifier of one request. Quote it when you contact support. */
         RequestId: string;
         /** @description What is wrong with one part of a request. */
         RequestIssue: {
             /** @description The JSON Schema keyword that rejects it, or `exists` if an id names nothing. */
             keyword: string;
-            /** @description What is required, for a person. Its wording may change, and it contains no value. */
+            /** @description What is wrong, in words for a person. The wording may change, and never contains a value. */
             message: string;
             /** @description JSON Pointer to the part: into the body, or to a parameter with `/path`, `/query` or `/headers` before its name. */
             path: string;
@@ -710,7 +710,7 @@ export interface components {
         SubmissionStatus: ("VISA_GRANTED" | "RETURNED") | (string & {});
         /**
          * Format: date-time
-         * @description A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the point, and ends with `Z`.
+         * @description A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the decimal point, and ends the timestamp with `Z`.
          */
         Timestamp: string;
         /** @description A timestamp, or null. */
@@ -758,7 +758,7 @@ export interface components {
                 "application/json": components["schemas"]["OperatorError"];
             };
         };
-        /** @description The body is larger than the server reads, which is 64 KiB. */
+        /** @description The body is larger than the 64 KiB that the server reads. */
         ContentTooLarge: {
             headers: {
                 /** @description Identifier of the request; in an error, the same as in the envelope. */
@@ -1447,4 +1447,4 @@ export interface operations {
         };
     };
 }
-/** sha256 a8fc67522765988b */
+/** sha256 33441c130d0c2975 */

@@ -236,7 +236,7 @@ export type PartnerInput = components['schemas']['PartnerInput']
 export type PartnerList = components['schemas']['PartnerList']
 
 /**
- * An absolute `http` or `https` URL without user part and fragment, of at most 2,048 characters.
+ * An absolute `http` or `https` URL without user information or a fragment, of at most 2,048 characters.
  * @see specs/operator.yaml#/components/schemas/PlainUrl
  */
 export type PlainUrl = components['schemas']['PlainUrl']
@@ -254,7 +254,7 @@ export type ReplayCount = components['schemas']['ReplayCount']
 export type ReplayInput = components['schemas']['ReplayInput']
 
 /**
- * The reference server's identifier of one request, to quote to support.
+ * The reference server's identifier of one request. Quote it when you contact support.
  * @see specs/schemas/request-id.yaml
  */
 export type RequestId = components['schemas']['RequestId']
@@ -338,7 +338,7 @@ export type SubmissionInput = components['schemas']['SubmissionInput']
 export type SubmissionStatus = components['schemas']['SubmissionStatus']
 
 /**
- * A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the point, and ends with `Z`.
+ * A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the decimal point, and ends the timestamp with `Z`.
  * @see specs/schemas/timestamp.yaml
  */
 export type Timestamp = components['schemas']['Timestamp']
@@ -372,4 +372,4 @@ export type Visa = components['schemas']['Visa']
  * @see specs/operator.yaml#/components/schemas/StatusChange
  */
 export type StatusChangeVisaGranted = StatusChange & { status: 'VISA_GRANTED' } & Required<Pick<StatusChange, 'grant'>>
-/** sha256 755a8cab44fea2fd */
+/** sha256 1d01b2c9a87f2714 */

@@ -19,19 +19,22 @@ export const operatorErrors = {
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path does not support this method.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
-  already_exists: { status: 409, message: 'This already exists.' },
-  wrong_state: { status: 409, message: 'Its state does not allow this now.' },
+  already_exists: {
+    status: 409,
+    message: 'This partner already has an endpoint in this environment.',
+  },
+  wrong_state: { status: 409, message: 'The current state does not allow this.' },
   event_expired: {
     status: 409,
     message: 'The event is too old for receivers to accept. Set sendExpired to send it anyway.',
   },
   idempotency_key_in_use: {
     status: 409,
-    message: 'A request with this Idempotency-Key is under way.',
+    message: 'A request with this Idempotency-Key is still in progress. Repeat it later.',
   },
   answer_shown_once: {
     status: 409,
-    message: 'This was already done, and its answer is shown only once.',
+    message: 'This request was already carried out, and its answer is shown only once.',
   },
   content_too_large: { status: 413, message: 'The request is too large.' },
   uri_too_long: { status: 414, message: 'The URL is too long.' },
@@ -41,7 +44,7 @@ export const operatorErrors = {
   unprocessable_content: { status: 422, message: 'The body does not match this operation.' },
   idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key belongs to another request.',
+    message: 'This Idempotency-Key belongs to a different request. Use a new one.',
   },
   header_fields_too_large: { status: 431, message: 'The headers are too large.' },
   internal_error: { status: 500, message: 'The request failed on our side.' },

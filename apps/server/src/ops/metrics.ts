@@ -62,7 +62,7 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
   )
   const early = counter(
     'deliveries_put_off_total',
-    'Checks of deliveries whose event is ahead of the clock: one per minute and delivery.',
+    'Checks of deliveries whose event is ahead of the clock: one per minute for each delivery.',
   )
   const failures = counter(
     'failures_total',
@@ -72,7 +72,7 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
   new Gauge({
     ...describe(
       'delivery_attempts_in_flight',
-      'Delivery attempts that this process is making now.',
+      'Delivery attempts that this process has in flight.',
     ),
     collect() {
       this.set(inFlight())

@@ -36,10 +36,10 @@ function readFile(variable: string, path: string): Source {
   if (keys.length === 0 || wrong !== undefined) {
     const problem = wrong === undefined ? 'no key' : `a line of ${wrong.length} characters`
     throw new SettingError(
-      `The file in ${variable} has ${problem}. Write one key of 32 bytes in base64 per line.`,
+      `The file that ${variable} names has ${problem}. Write one key of 32 bytes in base64 per line.`,
     )
   }
   const isOpen = (statSync(path).mode & 0o007) !== 0
-  const warning = `WARNING: every user of this machine can read the file in ${variable}. Change its mode to 600.`
+  const warning = `WARNING: every user of this machine can read the file that ${variable} names. Change its mode to 600.`
   return { keys, variable, warnings: isOpen ? [warning] : [] }
 }

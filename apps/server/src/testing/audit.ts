@@ -100,7 +100,8 @@ export async function audit({ query, receiver, journal }: AuditSources): Promise
     'sent while another attempt for its submission was open',
     receiver.arrivals.filter(({ together }) => together > 1),
   )
-  if (flights?.count !== 0) problems.push(`${flights?.count} × in flight, but nobody flies`)
+  if (flights?.count !== 0)
+    problems.push(`${flights?.count} × in flight, but no attempt is running`)
   count('arrived, but could not be verified', receiver.unverified)
   return {
     problems,

@@ -45,7 +45,7 @@ export async function startSender({ env, file = mainFile }: SenderOptions): Prom
   const [, operatorUrl = ''] = await child.says(/^Operator surface ready: (http:\/\/[^\s,]+)/m)
   return {
     process: child,
-    url: /^Server of \w+ ready: (\S+)/m.exec(child.output)?.[1] ?? null,
+    url: /^Server for \w+ ready: (\S+)/m.exec(child.output)?.[1] ?? null,
     operatorUrl,
     operator: createOperatorClient({ baseUrl: operatorUrl, token: operatorToken }),
     metrics: async () => (await fetch(`${operatorUrl}/metrics`)).text(),

@@ -83,7 +83,7 @@ it('answers until SIGINT, keeps its token for the next start, and answers until 
   const { code, stdout, stderr } = await first.ended
   expect(code).toBe(0)
   expect(stdout).toMatch(
-    /^Server of staging ready: http:\/\/127\.0\.0\.1:\d+\nOperator surface ready: http:\/\/127\.0\.0\.1:\d+, token in \/.+\/operator-token\n$/,
+    /^Server for staging ready: http:\/\/127\.0\.0\.1:\d+\nOperator surface ready: http:\/\/127\.0\.0\.1:\d+, token in \/.+\/operator-token\n$/,
   )
   expect(stderr).toContain('"status":200')
   // I10

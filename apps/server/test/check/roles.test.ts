@@ -16,10 +16,10 @@ it('roles as processes share one Postgres: the worker delivers a change made thr
   await expect.poll(() => receiver.requests.length).toBe(1)
   for (const sender of [api, worker]) expect((await sender.stop()).code).toBe(0)
   expect(api.process.output).toMatch(
-    /^Server of development ready: .+\nOperator surface ready: .+$/m,
+    /^Server for development ready: .+\nOperator surface ready: .+$/m,
   )
   expect(worker.process.output).toMatch(/^Operator surface ready: .+$/m)
-  expect(worker.process.output).not.toMatch(/^Server of/m)
+  expect(worker.process.output).not.toMatch(/^Server for/m)
   expect(api.process.output).not.toContain('"attempt"')
   expect(worker.process.output).toContain('"outcome":"')
 })

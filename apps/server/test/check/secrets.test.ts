@@ -57,7 +57,7 @@ describe('a store whose secrets are encrypted with a key from the settings', () 
     const rotated = await start({ SERVER_SECRETS_KEY_FILE: file })
     await rotated.close()
     expect(rotated.lines[0]).toBe(
-      'WARNING: every user of this machine can read the file in SERVER_SECRETS_KEY_FILE. Change its mode to 600.',
+      'WARNING: every user of this machine can read the file that SERVER_SECRETS_KEY_FILE names. Change its mode to 600.',
     )
     writeFileSync(file, newKey)
     chmodSync(file, 0o600)

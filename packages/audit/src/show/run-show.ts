@@ -40,10 +40,10 @@ export async function runShow(options: ShowOptions, { say, opened }: Stage) {
   const starting = startPostgres()
   opened.defer(async () => (await starting).remove())
   const postgres = await starting
-  say(`Postgres from npm runs (process ${postgres.pid()})`)
+  say(`Postgres from npm is running (process ${postgres.pid()})`)
   const url = await postgres.createDatabase()
   const fleet = await startFleet(url, options)
-  for (const { role, process } of fleet.members) say(`${role} runs (process ${process.pid})`)
+  for (const { role, process } of fleet.members) say(`${role} is running (process ${process.pid})`)
 
   let answering = Promise.withResolvers<void>()
   answering.resolve()

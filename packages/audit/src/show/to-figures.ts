@@ -43,7 +43,7 @@ export function toFigures(run: Run): Figure[] {
     ],
     ['delivered', delivered === committed, `${delivered} of ${committed}`],
     ['lost', lost === 0, `${lost}`],
-    ['delivered twice in effect', doubled === 0, `${doubled}`],
+    ['acted on twice', doubled === 0, `${doubled}`],
     [
       'duplicates on the wire',
       duplicates >= kill.attempts,
@@ -63,7 +63,7 @@ export function toFigures(run: Run): Figure[] {
     [
       'deliveries per second',
       true,
-      `${perSecond}, as many as requested; from change to arrival p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`,
+      `${perSecond}; from change to arrival p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`,
     ],
     [
       'the store afterwards',
@@ -91,7 +91,7 @@ function judgeLimit({ options, rounds }: Run): [ok: boolean, outcome: string] {
   const most = Math.max(0, ...rounds.map((own) => mostInWindow(own, windowSeconds)))
   return [
     all.length > 0 && exact === all.length && most <= quota,
-    `${exact} of ${all.length} times exactly ${quota} of ${2 * quota} calls of a key admitted (${all.flat().length} calls, ${rounds.length} keys); at most ${most} in any ${windowSeconds} s`,
+    `in ${exact} of ${all.length} rounds, exactly ${quota} of a key's ${2 * quota} calls were admitted (${all.flat().length} calls, ${rounds.length} keys); at most ${most} in any ${windowSeconds} s`,
   ]
 }
 

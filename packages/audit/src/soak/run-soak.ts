@@ -85,7 +85,7 @@ async function soakKills(app: string, { run, options, say }: Kills): Promise<Fig
       say(`${name}: ${toText(report.counts)}; ${done} cycles done`)
       for (const problem of report.problems) {
         const again = `npx pnpm@12 soak --seed ${options.seed} --from ${batch.first}`
-        say(`PROBLEM ${problem}; again: ${again}`)
+        say(`PROBLEM ${problem}; to reproduce: ${again}`)
       }
     }
   }

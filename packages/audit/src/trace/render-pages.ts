@@ -30,7 +30,7 @@ function renderOpenPoints(specs: Specs): string {
   return [
     note,
     '# What the source leaves open',
-    `The source says of ${open.length} lines that it does not show them. Decisions answer each of them, and each decision says how to change it.`,
+    `The source leaves ${open.length} points open. A decision answers each of them, and says how to change the answer.`,
     toTable(['Open point', 'Decided in'], open.map(toRow)),
     '## What the decisions spell out',
     'The source states these lines, and a decision gives the details.',

@@ -46,7 +46,7 @@ describe('the figures of the show', () => {
 
   it.each<[what: string, run: Partial<Run>]>([
     ['lost', { found: { ...good.found, lost: 1 } }],
-    ['delivered twice in effect', { found: { ...good.found, doubled: 1 } }],
+    ['acted on twice', { found: { ...good.found, doubled: 1 } }],
     ['delivered', { found: { ...good.found, delivered: 9 } }],
     ['duplicates on the wire', { found: { ...good.found, duplicates: 2 } }],
     ['the store afterwards', { found: { ...good.found, problems: ['1 × committed'] } }],

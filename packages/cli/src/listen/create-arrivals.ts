@@ -122,8 +122,8 @@ async function lastNumber(path: string): Promise<number> {
     return numbers.reduce((most, number) => Math.max(most, number), 0)
   } catch (cause) {
     throw unusableFile(path, {
-      problem: 'is not a folder to write to',
-      next: 'Name another.',
+      problem: 'is not a writable folder',
+      next: 'Name another folder with --record.',
       cause,
     })
   }

@@ -88,7 +88,7 @@ function refusePath(request: IncomingMessage, response: ServerResponse, options:
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const message = `Cannot listen on port ${port}: ${cause.code}. Pass another with --port, or 0 for any free one.`
+      const message = `Cannot listen on port ${port}: ${cause.code}. Pass another port with --port, or --port 0 for any free one.`
       reject(new CliError('port-unusable', message, { cause }))
     })
     server.listen({ port, host }, resolve)

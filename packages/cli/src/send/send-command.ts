@@ -5,8 +5,8 @@ export const sendCommand = defineCommand({
   name: 'send',
   says: 'Build and sign an event as the reference server does, deliver it once, and judge the answer.',
   details: [
-    'Refuses an event that the contract forbids, unless you pass --force. The event is a granted',
-    'visa with the current time; --status and --example choose another event.',
+    'Refuses an event that the contract forbids, unless you pass --force. By default, the event reports',
+    'a granted visa at the current time; --status, --example and --file choose another event.',
   ],
   operands: { url: url('Where to deliver, such as http://127.0.0.1:4020/webhooks.') },
   options: {
@@ -45,8 +45,8 @@ export const examplesCommand = defineCommand({
   name: 'examples',
   says: 'List the examples of the contract that send --example takes.',
   details: [
-    'valid: a sender may send it; tolerated: it should not, but a receiver should accept it if it can',
-    'use it; invalid and unparseable: a receiver should quarantine it. All but valid need --force.',
+    'valid: a sender may send it; tolerated: a sender should not send it, but a receiver should accept',
+    'it; invalid and unparseable: a receiver should quarantine it. All but valid need --force.',
   ],
   operands: {},
   options: {},

@@ -22,15 +22,15 @@ export function bodyForms(body: Buffer, { announcedBytes, isChunked }: BodyFacts
     // Before the others: trimming removes a byte order mark too.
     ['body-bom', 'with a byte order mark', `\ufeff${text}`],
     ['body-bom', 'without a byte order mark', text.replace(/^\ufeff/, '')],
-    ['body-line-end', 'with a line end', `${text}\n`],
+    ['body-line-end', 'with a final newline', `${text}\n`],
     ['body-line-end', 'with CRLF at the end', `${text}\r\n`],
-    ['body-line-end', 'without the last line end', text.replace(/\r?\n$/, '')],
+    ['body-line-end', 'without the final newline', text.replace(/\r?\n$/, '')],
     ['body-line-end', 'LF between lines', lines],
     ['body-line-end', 'CRLF between lines', lines.replaceAll('\n', '\r\n')],
     ['body-trimmed', 'trimmed', text.trim()],
     ...printJson(value).flatMap(([as, printed]) => [
       ['body-reserialised', as, printed] as const,
-      ['body-reserialised', `${as}, and a line end`, `${printed}\n`] as const,
+      ['body-reserialised', `${as}, with a final newline`, `${printed}\n`] as const,
     ]),
     ['body-encoding', 'read as Latin-1, written as UTF-8', body.toString('latin1')],
     ['body-encoding', 'written as Latin-1', Buffer.from(text, 'latin1')],

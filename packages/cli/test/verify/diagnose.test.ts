@@ -48,8 +48,8 @@ const changedBodies: [code: string, says: string, body: Buffer | string][] = [
   ['body-reserialised', 'ASCII only', ascii(text)],
   ['body-reserialised', 'as Go prints it', text.replaceAll('&', '\\u0026')],
   ['body-reserialised', 'as PHP prints it', ascii(text).replaceAll('/', '\\/')],
-  ['body-reserialised', 'indented, with a line end', `${indented}\n`],
-  ['body-line-end', 'with a line end', `${text}\n`],
+  ['body-reserialised', 'indented, with a final newline', `${indented}\n`],
+  ['body-line-end', 'with a final newline', `${text}\n`],
   ['body-line-end', 'with CRLF', `${text}\r\n`],
   ['body-trimmed', 'with spaces before', `  ${text}`],
   ['body-bom', 'with a byte order mark', `\ufeff${text}`],
@@ -77,7 +77,9 @@ describe('a body that was changed after it was signed', () => {
 
   it('D-001 says that it may be another secret if nothing matches', async () => {
     const [diagnosis] = await diagnose(toRequest(compactBody, sign('0'.repeat(64))), none)
-    expect(diagnosis?.says).toMatch(/^Another secret signed it, or the body was changed/)
+    expect(diagnosis?.says).toMatch(
+      /^A different secret signed the request, or the body was changed/,
+    )
   })
 })
 
@@ -86,7 +88,7 @@ describe('a signer that signed something else', () => {
     ['body-reserialised', 'the body indented', indented],
     ['body-reserialised', 'the body with its members sorted', sorted],
     ['body-reserialised', 'the body as Python prints it', python],
-    ['body-line-end', 'the body with a line end', `${text}\n`],
+    ['body-line-end', 'the body with a final newline', `${text}\n`],
     ['body-line-end', 'LF, saved as CRLF', indented, crlf],
     ['body-line-end', 'CRLF, saved as LF', crlf, indented],
     ['body-bom', 'the body with a byte order mark', `\ufeff${text}`],

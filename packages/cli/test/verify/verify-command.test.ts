@@ -26,7 +26,7 @@ describe('verify', () => {
     const { code, stdout } = await runCommand(['verify', file], { env })
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /^✗ signature: signature-mismatch\. No secret of the list signed these bytes\.\n {2}body-reserialised: The signature fits this JSON printed in another way.*\n {4}Verify the raw body: keep.*\n✓ payload: /,
+      /^✗ signature: signature-mismatch\. None of the secrets signed these bytes\.\n {2}body-reserialised: The signature fits this JSON printed in a different way.*\n {4}Verify the raw body: keep.*\n✓ payload: /,
     )
     const json = JSON.parse((await runCommand(['verify', file, '--json'], { env })).stdout)
     expect(json).toMatchObject({
@@ -93,7 +93,7 @@ describe('verify, of a file that is not a saved request', () => {
     ['an empty file', '', /it has no blank line between head and body/],
     ['a head without its blank line', signed, /it has no blank line/],
     ['a response', 'HTTP/1.1 202 Accepted\r\n\r\n{}', /it is a response\. Save/],
-    ['only JSON', '{"event":1}\n\n', /it does not start like POST/],
+    ['only JSON', '{"event":1}\n\n', /it does not start with a request line such as POST/],
     ['a header without a colon', `${signed}oops\r\n\r\n{}`, /line 3 is not a header/],
     ['a folded header', `${signed} folded\r\n\r\n{}`, /line 3/],
     ['a header with a control character', `${signed}A: \u0007\r\n\r\n{}`, /line 3/],

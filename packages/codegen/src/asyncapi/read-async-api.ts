@@ -277,7 +277,7 @@ function flatten(given: Node, stated?: Dialect): Node[] {
   if (node?.object() === undefined) return []
   for (const keyword of Object.keys(node.value as JsonObject)) {
     if (carried.has(keyword) || isAnnotation(keyword)) continue
-    const message = `'${keyword}' cannot be carried into a list of headers. Use type, properties, required and allOf.`
+    const message = `a list of headers cannot express '${keyword}'. Use type, properties, required and allOf.`
     node.child(keyword).problem('keyword', message)
   }
   const part = dialect === undefined ? node : node.with({ dialect })

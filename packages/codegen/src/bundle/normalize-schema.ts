@@ -15,7 +15,7 @@ export function normalizeSchema(node: Node, registry: Registry): JsonSchema {
   const { value } = node
   if (typeof value === 'boolean') return value
   if (!isObject(value)) {
-    const message = `must be a schema, which is an object, true or false, not ${kindOf(value)}.`
+    const message = `must be a schema (an object, true or false), not ${kindOf(value)}.`
     node.problem('structure', message)
     return true
   }
@@ -40,7 +40,7 @@ function fromStrayOpenApi30(schema: JsonObject, node: Node): JsonObject {
     ([keyword, value]) => typeof value === 'boolean' && openApi30Flags.includes(keyword),
   )
   for (const [keyword] of stray) {
-    const message = `${keyword} is written as in OpenAPI 3.0, and is taken so. Write ${newForms[keyword]}.`
+    const message = `${keyword} is written as in OpenAPI 3.0, and is read that way. Write ${newForms[keyword]}.`
     node.child(keyword).problem('dialect', message)
   }
   return stray.length === 0 ? schema : fromOpenApi30(schema)

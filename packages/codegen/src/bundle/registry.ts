@@ -121,7 +121,7 @@ export class Registry {
     const value = this.#normalize(entry.section, node)
     entry.value ??= value
     if (entry.value === value || JSON.stringify(entry.value) === JSON.stringify(value)) return
-    const message = `the schema means something else in the dialect '${node.dialect}', from which it is also reached. Write only what both dialects share.`
+    const message = `the schema is also used in the dialect '${node.dialect}', where it means something else. Write only what means the same in both dialects.`
     node.problem('dialect', message)
   }
 }

@@ -197,7 +197,7 @@ export class OpenApiReader {
 
   #readValue(kind: 'header' | 'parameter', node: Node, stem: Stem): JsonObject {
     const content = this.#content(node, null)
-    const message = `the content of a ${kind} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema if its value is one text.`
+    const message = `the content of a ${kind} is typed in openapi.ts only: constants and parsers have no schema for it. Use schema instead of content if its value is plain text.`
     if (content !== undefined && node.child('in').value !== 'querystring')
       node.child('content').note(message)
     const schema = this.#schema(node.child('schema'), stem)
@@ -255,9 +255,9 @@ export class OpenApiReader {
 }
 
 const querystring =
-  'a parameter in querystring is left out: nothing here takes a whole query string apart. Describe its parameters in query.'
+  'a parameter with in: querystring is left out: the generated code does not parse whole query strings. Describe its parts as parameters with in: query.'
 const newMethod =
-  'this operation is in constants and parsers, but not in the types of openapi.ts: they know the methods of OpenAPI 3.1.'
+  'this operation is in constants and parsers, but not in the types of openapi.ts, which know only the methods of OpenAPI 3.1.'
 const stream =
   'itemSchema describes each item of a stream. The body has no type and no parser; parse the items with the parser of their schema.'
 

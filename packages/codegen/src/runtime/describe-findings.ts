@@ -8,7 +8,7 @@ export function describeFindings(findings: readonly Finding[], value: unknown): 
     const path = pathOf(finding)
     return {
       path: path.length > maxPathLength ? `${path.slice(0, maxPathLength - 1)}…` : path,
-      message: `expected ${describeExpected(finding)}, received ${describeReceived(value, { path, finding })}`,
+      message: describe(finding, value, path),
       keyword: finding.propertyName === undefined ? finding.keyword : 'propertyNames',
     }
   })
@@ -99,6 +99,23 @@ function isEcho({ keyword, path }: Finding, all: readonly Finding[]): boolean {
 const maxListLength = 10
 const maxTextLength = 200
 
+function describe(finding: Finding, value: unknown, path: string): string {
+  const sentence = finding.propertyName === undefined && sentences[finding.keyword]
+  if (sentence) return sentence(finding.params)
+  return `expected ${describeExpected(finding)}, received ${describeReceived(value, { path, finding })}`
+}
+
+/** Rules whose broken value need not be described, as the predicate of its path. */
+const sentences: Record<string, (params: Params) => string> = {
+  required: () => 'is required, but missing',
+  dependentRequired: ({ property }) =>
+    `is required together with ${JSON.stringify(property)}, but missing`,
+  additionalProperties: () => 'is not a known property',
+  unevaluatedProperties: () => 'is not a known property',
+  'false schema': () => 'is not allowed here',
+  uniqueItems: ({ i, j }) => `must not contain an item twice, but items ${i} and ${j} are equal`,
+}
+
 /** What a rule expects, as the object of "expected". Names the schema only, never the value. */
 function describeExpected({ keyword, params, propertyName }: Finding): string {
   const expected = expectations[keyword]?.(params) ?? `a value that meets "${keyword}"`
@@ -124,24 +141,23 @@ const expectations: Record<string, (params: Params) => string> = {
   minItems: ({ limit }) => `at least ${countOf(limit, 'item')}`,
   items: ({ limit }) => `at most ${countOf(limit, 'item')}`,
   unevaluatedItems: ({ limit }) => `at most ${countOf(limit, 'item')}`,
-  uniqueItems: ({ i, j }) => `items that differ, but items ${i} and ${j} do not`,
+  uniqueItems: () => 'items that differ',
   contains: ({ minContains, maxContains }) => matching(minContains, maxContains),
   maxProperties: ({ limit }) => `at most ${countOf(limit, 'property')}`,
   minProperties: ({ limit }) => `at least ${countOf(limit, 'property')}`,
-  required: () => 'this property, which is required',
-  dependentRequired: ({ property }) =>
-    `this property, which is required beside ${JSON.stringify(property)}`,
-  additionalProperties: () => 'no property of this name',
-  unevaluatedProperties: () => 'no property of this name',
-  propertyNames: () => 'another property name',
-  'false schema': () => 'nothing here',
+  required: () => 'an object with all required properties',
+  dependentRequired: () => 'an object with all required properties',
+  additionalProperties: () => 'an object with known properties only',
+  unevaluatedProperties: () => 'an object with known properties only',
+  propertyNames: () => 'a different property name',
+  'false schema': () => 'nothing',
   not: () => 'a value other than those that "not" describes',
   anyOf: ({ branches }) => alternatives(branches as Finding[] | undefined),
   oneOf: ({ passingSchemas, branches }) =>
     passingSchemas
-      ? 'a value that fits one alternative only'
+      ? 'a value that fits exactly one of the alternatives'
       : alternatives(branches as Finding[] | undefined),
-  depth: () => 'a value without cycles that nests less deeply',
+  depth: () => 'a value without cycles and with less nesting',
   access: () => 'a value whose properties can be read',
 }
 
@@ -189,8 +205,8 @@ function describeReceived(
 ): string {
   const name = finding.propertyName ?? finding.params.propertyName
   if (typeof name === 'string') return `a name of ${countOf(name.length, 'character')}`
-  if (finding.keyword === 'depth' || finding.keyword === 'access')
-    return 'one that cannot be walked'
+  if (finding.keyword === 'depth') return 'one that is cyclic or nested too deeply'
+  if (finding.keyword === 'access') return 'one that cannot be read'
   try {
     return describeKind(valueAt(value, path), finding.keyword)
   } catch {

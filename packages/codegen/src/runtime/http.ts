@@ -220,7 +220,9 @@ function toResponse(
   const result = documented.body?.sent?.(body)
   if (result?.ok === false) {
     const told = result.issues.map(({ path, message }) => `${path} ${message}`).join('; ')
-    throw new Error(`${id} answers ${status} with another body than it documents: ${told}`)
+    throw new Error(
+      `${id} answers ${status} with a body that differs from the documented one: ${told}`,
+    )
   }
   const type = answerOf(contract.operations[id]?.responses, status)?.body?.contentType
   const isRaw = body === undefined || typeof body === 'string' || body instanceof ArrayBuffer
@@ -255,10 +257,10 @@ function problem(
   { issues, headers = {} }: { issues?: Issue[]; headers?: Record<string, string> } = {},
 ): Response {
   const titles: Record<number, string> = {
-    400: 'The request is not what the operation takes.',
+    400: 'The request does not match the operation.',
     404: 'There is no such path.',
-    405: 'The path does not take this method.',
-    415: 'The operation takes another content type.',
+    405: 'The path does not support this method.',
+    415: 'The operation does not accept this content type.',
   }
   const body = JSON.stringify({ title: titles[status], status, ...(issues && { issues }) })
   return new Response(body, {

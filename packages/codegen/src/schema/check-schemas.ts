@@ -174,7 +174,7 @@ function checkKeyword(keyword: string, value: unknown, visit: Visit): void {
   const row = keywordRow(keyword)
   if (row === undefined) visit.problem(pointer, describeUnknown(keyword))
   if (row?.fate === 'error' && visit.isEmitted) {
-    const message = `${keyword} cannot be carried into validators. ${row.how} ${row.instead}`
+    const message = `Validators cannot check ${keyword}. ${row.how} ${row.instead}`
     visit.problem(pointer, message)
   }
   if (row?.fate !== 'carried') return
@@ -215,7 +215,7 @@ function checkValue(keyword: string, value: unknown, visit: Visit): void {
     if (key === '__proto__' && keyword !== 'properties')
       problem(
         inner,
-        '__proto__ cannot be carried here: Ajv skips it. Describe it under properties alone.',
+        '__proto__ cannot be checked here: Ajv skips it. Describe it under properties only.',
       )
   }
 }
@@ -225,11 +225,11 @@ function checkPattern(pattern: string, pointer: string, { problem, notice }: Vis
   if (expression === undefined)
     problem(
       pointer,
-      'the pattern is not an ECMAScript regular expression. Remove the syntax of other languages.',
+      'the pattern is not an ECMAScript regular expression. Remove what only other regex dialects allow.',
     )
   else if (!expression.unicode)
     notice(
       pointer,
-      'the pattern is valid only without the u flag, and is checked so. Escape only what needs it.',
+      'the pattern is valid only without the u flag, and is checked without it. Escape only what needs escaping.',
     )
 }

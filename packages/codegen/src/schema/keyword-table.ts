@@ -64,9 +64,9 @@ const of = (dialect: string) => `It belongs to ${dialect} and means nothing in J
 const errors: Readonly<Record<string, readonly [how: string, instead: string]>> = {
   $dynamicRef: [
     'Its target depends on the caller at run time.',
-    'Write $ref to the schema that is meant.',
+    'Write $ref to the intended schema.',
   ],
-  $recursiveRef: [of('draft 2019-09'), 'Write $ref to the schema that is meant.'],
+  $recursiveRef: [of('draft 2019-09'), 'Write $ref to the intended schema.'],
   $recursiveAnchor: [of('draft 2019-09'), 'Write a component and $ref it.'],
   $vocabulary: ['It belongs in meta-schemas.', 'Leave it out.'],
   nullable: [of('OpenAPI 3.0'), "Write type: [<type>, 'null']."],
@@ -75,7 +75,7 @@ const errors: Readonly<Record<string, readonly [how: string, instead: string]>> 
   id: [of('draft-04'), 'Leave it out, or put the schema in a file of its own.'],
   divisibleBy: [of('draft-03'), 'Write multipleOf.'],
   extends: [of('draft-03'), 'Write allOf.'],
-  disallow: [of('draft-03'), 'Write not.'],
+  disallow: [of('draft-03'), 'Use the keyword not.'],
 }
 
 /** Every keyword of JSON Schema 2020-12 and of OpenAPI 3.1 schemas, and the leftovers of their predecessors. */
@@ -126,7 +126,7 @@ export const valueKinds = {
   },
   schemasByName: { expected: 'an object of schemas', holds: isMapOf(isSchema) },
   schemasByPattern: {
-    expected: 'an object of schemas by regular expression',
+    expected: 'an object of schemas, each under a regular expression',
     holds: isMapOf(isSchema),
   },
   names: { expected: 'a list of property names', holds: isListOf(isText) },

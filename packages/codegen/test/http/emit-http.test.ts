@@ -89,7 +89,7 @@ test('routes requests, and gives handlers what the document describes', async ()
 
 const refused: [line: string, init: RequestInit, status: number, want: string][] = [
   ['GET /dogs', {}, 404, 'There is no such path.'],
-  ['PUT /pets', {}, 405, 'The path does not take this method.'],
+  ['PUT /pets', {}, 405, 'The path does not support this method.'],
   ['GET /pets', {}, 400, '/header/X-All'],
   ['GET /pets?limit=10', { headers: { 'x-all': 'true' } }, 400, '/query/limit'],
   ['GET /pets?limit=x', { headers: { 'x-all': 'true' } }, 400, '/query/limit'],
@@ -110,7 +110,7 @@ test('refuses what the document does not describe, and says why', async () => {
   }
   expect((await call(route, 'PUT /pets')).headers.get('allow')).toBe('GET, POST')
   await expect(call(route, 'POST /pets', json({ name: 'wrong' }))).rejects.toThrow(
-    'addPet answers 201 with another body than it documents: /name',
+    'addPet answers 201 with a body that differs from the documented one: /name',
   )
 })
 

@@ -47,9 +47,9 @@ test('says what of OpenAPI 3.2 is carried in part', async () => {
   const onNotice = (notice: string) => notices.push(notice.split('. ')[0] ?? '')
   await generate({ openapi: ['openapi.yaml'], cwd, onNotice })
   expect(notices).toEqual([
-    'openapi.yaml:14:20 /paths/~1pets/get/parameters/0: a parameter in querystring is left out: nothing here takes a whole query string apart',
-    'openapi.yaml:6:5 /paths/~1pets/query: this operation is in constants and parsers, but not in the types of openapi.ts: they know the methods of OpenAPI 3.1.',
+    'openapi.yaml:14:20 /paths/~1pets/get/parameters/0: a parameter with in: querystring is left out: the generated code does not parse whole query strings',
+    'openapi.yaml:6:5 /paths/~1pets/query: this operation is in constants and parsers, but not in the types of openapi.ts, which know only the methods of OpenAPI 3.1.',
     'openapi.yaml:9:59 /paths/~1pets/query/responses/200/content/application~1jsonl/itemSchema: itemSchema describes each item of a stream',
-    'openapi.yaml:11:7 /paths/~1pets/additionalOperations/COPY: this operation is in constants and parsers, but not in the types of openapi.ts: they know the methods of OpenAPI 3.1.',
+    'openapi.yaml:11:7 /paths/~1pets/additionalOperations/COPY: this operation is in constants and parsers, but not in the types of openapi.ts, which know only the methods of OpenAPI 3.1.',
   ])
 })

@@ -18,20 +18,20 @@ const problems: [string, JsonSchema, string][] = parse(`
   - '/A/frobnicate: frobnicate is not a keyword of JSON Schema 2020-12 or OpenAPI 3.1 and would be dropped. Write x-frobnicate to keep it as an extension, or leave it out.'
 - - a keyword deep inside
   - { allOf: [{ properties: { a/b: { items: { nullable: true } } } }] }
-  - '/A/allOf/0/properties/a~1b/items/nullable: nullable cannot be carried into validators. It belongs to OpenAPI 3.0 and means nothing in JSON Schema 2020-12. Write type: [<type>, ''null''].'
+  - '/A/allOf/0/properties/a~1b/items/nullable: Validators cannot check nullable. It belongs to OpenAPI 3.0 and means nothing in JSON Schema 2020-12. Write type: [<type>, ''null''].'
 - [a value of a wrong kind, { minLength: '3' }, '/A/minLength: minLength must be a whole number of at least 0, not a string.']
 - [required as of draft-03, { properties: { a: { required: true } } }, '/A/properties/a/required: required must be a list of property names, not a boolean.']
 - [a type that JSON lacks, { type: int }, '/A/type: type must be array, boolean, integer, null, number, object or string, or a list of them, not a string.']
-- [a pattern of another language, { pattern: '(?i)a' }, '/A/pattern: the pattern is not an ECMAScript regular expression. Remove the syntax of other languages.']
+- [a pattern of another language, { pattern: '(?i)a' }, '/A/pattern: the pattern is not an ECMAScript regular expression. Remove what only other regex dialects allow.']
 - - a pattern of another language as a key
   - { patternProperties: { '[': true } }
-  - '/A/patternProperties/[: the pattern is not an ECMAScript regular expression. Remove the syntax of other languages.'
+  - '/A/patternProperties/[: the pattern is not an ECMAScript regular expression. Remove what only other regex dialects allow.'
 - - 'a $ref to nothing'
   - { items: { $ref: '#/components/schemas/B' } }
   - '/A/items/$ref: the $ref ''#/components/schemas/B'' does not name a schema of the contract. Write ''#/components/schemas/'' and a name.'
 - - a pattern named __proto__
   - { patternProperties: { '__proto__': true } }
-  - '/A/patternProperties/__proto__: __proto__ cannot be carried here: Ajv skips it. Describe it under properties alone.'
+  - '/A/patternProperties/__proto__: __proto__ cannot be checked here: Ajv skips it. Describe it under properties only.'
 - - x-sender-only on what types show
   - { allOf: [{ type: string, x-sender-only: true }] }
   - '/A/allOf/0/x-sender-only: x-sender-only is on rules that the TypeScript type comes from, so the type would be wrong for readers. Mark a property, or move the rules under then or else.'
@@ -86,7 +86,7 @@ const notices: [string, JsonSchema, string, string][] = [
     'a pattern that needs no u flag',
     { pattern: '\\-' },
     '/A/pattern',
-    'the pattern is valid only without the u flag, and is checked so. Escape only what needs it.',
+    'the pattern is valid only without the u flag, and is checked without it. Escape only what needs escaping.',
   ],
 ]
 

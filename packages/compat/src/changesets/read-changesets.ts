@@ -34,7 +34,7 @@ function list(folder: string): string[] {
   } catch (error) {
     throw new CompatError(
       'changeset-unreadable',
-      `${folder} cannot be read as a folder of changesets: ${(error as NodeJS.ErrnoException).code}. Name another with --changeset.`,
+      `${folder} cannot be read as a folder of changesets: ${(error as NodeJS.ErrnoException).code}. Name a different folder with --changeset.`,
       { cause: error },
     )
   }
@@ -44,23 +44,27 @@ function readText(folder: string, file: string): string {
   try {
     return readFileSync(join(folder, file), 'utf8')
   } catch (error) {
-    throw unreadable(file, 'a file', (error as NodeJS.ErrnoException).code ?? 'none')
+    throw new CompatError(
+      'changeset-unreadable',
+      `The changeset ${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}. Check its permissions.`,
+      { cause: error },
+    )
   }
 }
 
 function readHead(text: string, file: string): Record<string, unknown> {
   const [, head] = /^---\r?\n([\s\S]*?)\r?\n?---/.exec(text) ?? []
-  if (head === undefined) throw unreadable(file, 'a head between two lines of ---', 'none')
+  if (head === undefined) throw unreadable(file, 'front matter between two lines of ---', 'none')
   try {
     return (parse(head) ?? {}) as Record<string, unknown>
   } catch (error) {
-    throw unreadable(file, 'a head in YAML', (error as Error).message.split('\n')[0] ?? '')
+    throw unreadable(file, 'front matter in YAML', (error as Error).message.split('\n')[0] ?? '')
   }
 }
 
 function unreadable(file: string, expected: string, received: string): CompatError {
   return new CompatError(
     'changeset-unreadable',
-    `The changeset ${file} cannot be read: it needs ${expected}, not ${received}. Write it again.`,
+    `The changeset ${file} is unusable: it needs ${expected}, not ${received}. Correct it.`,
   )
 }

@@ -16,10 +16,10 @@ const formats = {
 export function openDocument(path: string, label: string): SpecDocument {
   const root = readFile(path, label)
   if (typeof root !== 'object' || root === null || Array.isArray(root)) {
-    const received = root === null ? 'nothing' : Array.isArray(root) ? 'a list' : typeof root
+    const received = root === null ? 'nothing' : Array.isArray(root) ? 'a list' : `a ${typeof root}`
     throw new CompatError(
       'not-a-document',
-      `${label} is not a document: it contains ${received}. Name another file than ${basename(path)}.`,
+      `${label} is not a document: it contains ${received}. Name a file other than ${basename(path)}.`,
     )
   }
   const kind = (['openapi', 'asyncapi'] as const).find((key) => Object.hasOwn(root, key))
@@ -27,7 +27,7 @@ export function openDocument(path: string, label: string): SpecDocument {
     const keys = Object.keys(root).slice(0, 3).join(', ') || 'no keys'
     throw new CompatError(
       'not-a-document',
-      `${label} has no openapi or asyncapi at its root, but ${keys}. Name a document or its folder.`,
+      `${label} has neither openapi nor asyncapi at its root, only ${keys}. Name a document or its folder.`,
     )
   }
   const version: unknown = (root as Record<string, unknown>)[kind]

@@ -78,7 +78,7 @@ function bundle(
 export function toInvalidDocument(error: unknown, label: string): unknown {
   if (!(error instanceof ContractError)) return error
   const [first] = error.problems
-  const more = error.problems.length > 1 ? ` (and ${error.problems.length - 1} more)` : ''
+  const more = error.problems.length > 1 ? ` (the first of ${error.problems.length} problems)` : ''
   const text = first === undefined ? error.message : formatProblem(first)
   return new CompatError('document-invalid', `${label} is invalid${more}: ${text}`, {
     cause: error,

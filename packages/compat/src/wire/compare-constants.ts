@@ -30,7 +30,7 @@ function judge(
   if (isDeepStrictEqual(before.value, after.value))
     return ['text-changed', `the description of \`${name}\` changed`]
   const message = `\`${name}\` went from ${JSON.stringify(before.value)} to ${JSON.stringify(after.value)}`
-  const todo = 'Nothing, unless you keep the old value: then take the new one.'
+  const todo = 'Nothing, unless your code contains the old value: then use the new one.'
   return isGrowth(constantGrowth[name], before.value, after.value)
     ? ['constant-grown', message, { todo }]
     : ['constant-changed', message]

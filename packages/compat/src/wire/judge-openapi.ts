@@ -21,7 +21,7 @@ export const judgeOpenApi: Judge = (change, { use }) => {
       return isAdded ? judgeMediaType(change, { name, isSent }) : undefined
     case 'Response': {
       const todo = /^2/.test(name)
-        ? 'Risky: a caller that takes every 2xx for the success it knows misreads this one. Announce it first.'
+        ? 'Risky: a caller that treats every 2xx as the success that it knows will misread this one. Announce it first.'
         : 'Handle it, or treat it as unexpected.'
       if (isAdded) return ['response-added', `the response ${name} is new`, { todo }]
       return isRemoved ? ['response-removed', `the response ${name} is gone`] : undefined
@@ -57,7 +57,7 @@ type Part = { name: string; isSent: boolean }
 function judgeMediaType({ holders }: Change, { name, isSent }: Part): Said {
   const isFirst = Object.keys(Object(holders.from.child('content')?.value)).length === 0
   return isFirst && !isSent
-    ? ['content-type-changed', `only \`${name}\` is read now, not any content type`]
+    ? ['content-type-changed', `only \`${name}\` is read now; before, any content type was`]
     : ['content-type-added', `\`${name}\` is new`]
 }
 

@@ -55,7 +55,7 @@ function judge(change: Change, scene: Scene): Said | undefined {
   if (kind === 'replaced')
     return !isSent && wasOneForm(change)
       ? ['alternative-added', `other forms of \`${nameAt(change.keys)}\` are accepted`]
-      : ['schema-replaced', `another schema replaces that of \`${nameAt(change.keys)}\``]
+      : ['schema-replaced', `the schema of \`${nameAt(change.keys)}\` was replaced`]
   if (kind !== 'modified') return judgeStructure(change, scene)
   if (property === 'enum' || property === 'const') return judgeEnum(change, scene)
   if (property === 'required') return judgeRequired(change, isSent)

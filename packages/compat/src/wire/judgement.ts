@@ -122,7 +122,7 @@ const instead: { readonly [rule: string]: string | readonly [sent: string, read:
   'content-type-removed': 'Keep the content type',
   'event-removed': 'Keep sending the event until nobody needs it',
   'event-renamed': 'Keep the event, and add one with the new name beside it',
-  'field-made-optional': 'Keep it required, and send it always',
+  'field-made-optional': 'Keep it required, and always send it',
   'field-made-required': 'Keep it optional, and say what a request without it means',
   'format-changed': [
     'Keep the rule, and send values of the new form in a field of their own',
@@ -132,7 +132,7 @@ const instead: { readonly [rule: string]: string | readonly [sent: string, read:
   'object-closed': 'Keep the object open',
   'operation-id-changed': 'Keep the id: it names a function in the code of callers',
   'operation-removed': 'Keep the operation, mark it deprecated, and point to what replaces it',
-  'part-made-optional': 'Keep it required, and send it always',
+  'part-made-optional': 'Keep it required, and always send it',
   'part-made-required': 'Keep it optional, and say what a request without it means',
   'part-removed': ['Keep sending it', 'Keep accepting it, and mark it deprecated'],
   'required-part-added': 'Make it optional, and say what a request without it means',

@@ -45,9 +45,9 @@ export function selectChecks<C extends CheckTexts>(
   if (only === undefined) return checks
   const unknown = only.filter((id) => !checks.some((check) => check.id === id))
   if (unknown.length > 0 || only.length === 0) {
-    throw new TypeError(
-      `only needs ids of checks, not ${only.length === 0 ? 'an empty list' : unknown.join(', ').slice(0, 200)}. Take them from a report.`,
-    )
+    const wrong =
+      only.length === 0 ? 'no check' : `unknown checks: ${unknown.join(', ').slice(0, 200)}`
+    throw new TypeError(`Option only names ${wrong}. Take the ids of checks from a report.`)
   }
   return checks.filter(({ id }) => only.includes(id))
 }

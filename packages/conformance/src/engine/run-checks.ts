@@ -48,7 +48,7 @@ export async function runChecks<C extends CheckTexts>(
   async function send(check: C): Promise<Driven> {
     const sinceMs = performance.now()
     const reason = run.isSilent()
-      ? `The ${target} no longer answers: find out why, and run again.`
+      ? `The ${target} no longer answers: find out why, and run the checks again.`
       : reasonToSkip(check)
     const driven = reason ? notSent(reason) : await drive(check)
     return { check, drive: driven, durationMs: performance.now() - sinceMs }

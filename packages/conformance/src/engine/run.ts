@@ -39,7 +39,7 @@ export function openRun(options: OpenRunOptions): Run {
   setMaxListeners(0, signal)
   const throwIfAborted = () => {
     if (!signal.aborted) return
-    throw new ConformanceError('aborted', 'The run was aborted before its end.', {
+    throw new ConformanceError('aborted', 'The run was aborted before it finished.', {
       cause: signal.reason,
     })
   }
@@ -67,7 +67,9 @@ export function openRun(options: OpenRunOptions): Run {
 
 function unreachable({ origin }: URL, { error }: Answer, timeoutMs: number): ConformanceError {
   const reason = error?.code ?? error?.message ?? 'no connection'
-  const message = `${origin} is unreachable: ${reason} within ${timeoutMs} ms.`
+  const message = error
+    ? `${origin} is unreachable: ${reason}.`
+    : `${origin} is unreachable: no connection within ${timeoutMs} ms.`
   return new ConformanceError('unreachable', message, { cause: error })
 }
 

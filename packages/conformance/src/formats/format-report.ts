@@ -73,7 +73,7 @@ function linesOf(result: Result, paint: Paint): string[] {
     `      rule      ${citeRule(result)}`,
     ...(curl === null
       ? []
-      : [`      again     ${paint(curl.replaceAll('\n', '\n                '), 2)}`]),
+      : [`      resend    ${paint(curl.replaceAll('\n', '\n                '), 2)}`]),
   ]
 }
 
@@ -125,7 +125,7 @@ const details = (result: Result) =>
     `received: ${result.received}`,
     `to do: ${result.next}`,
     `rule: ${citeRule(result)}`,
-    ...(result.curl === null ? [] : [`again: ${result.curl}`]),
+    ...(result.curl === null ? [] : [`resend: ${result.curl}`]),
   ].join('\n')
 
 function counts(results: readonly Result[]): string {

@@ -184,13 +184,13 @@ export function describeAnswer(answer: Answer): string {
   if (answer.end === 'timed-out') {
     return answer.status === null
       ? `no answer within ${afterMs}`
-      : `${answer.status}, but no end of the answer within ${afterMs}`
+      : `${answer.status}, but the answer did not end within ${afterMs}`
   }
   if (answer.end === 'refused') return 'the connection was refused'
   if (answer.end === 'broken') {
     return answer.status === null
       ? `a connection that closed without an answer, after ${afterMs}`
-      : `${answer.status}, but the connection closed before the end of the answer`
+      : `${answer.status}, but the connection closed before the answer was complete`
   }
   const redirect = kindOf(answer) === 'redirected' ? ', a redirect, which is never followed' : ''
   return `${answer.status} in ${afterMs}${redirect}`

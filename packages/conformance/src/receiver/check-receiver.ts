@@ -80,7 +80,7 @@ const beyondLimit = ({ sent }: Drive): Drive => ({
   judge: () =>
     unseen(
       describeSent(sent),
-      'It answers 429, too many requests: raise its limit for this run, and run again.',
+      'The receiver answers 429: raise its rate limit, and run the checks again.',
     ),
 })
 
@@ -91,10 +91,10 @@ function reasonToSkip(
   if (needed > secrets.length) {
     return secrets.length === 0
       ? 'Pass the secrets of the receiver, once verification is enabled for the integration.'
-      : 'Pass a second secret of the receiver, to check a rotation.'
+      : 'Pass a second secret of the receiver to check a rotation.'
   }
   return isSlow && !slow
-    ? 'Pass slow to have it judged. It takes as long as the receiver waits.'
+    ? 'Pass slow (--slow) to run this check. It takes as long as the receiver waits.'
     : undefined
 }
 
@@ -119,10 +119,10 @@ async function takeBaseline(kit: ReceiverKit): Promise<Effect[]> {
 async function findHint(kit: ReceiverKit, refused: Sent): Promise<string | undefined> {
   const { status } = refused.answer
   if (kindOf(refused.answer) === 'redirected') {
-    return 'Register the URL that it redirects to: a redirect counts as a failed delivery.'
+    return 'Register the URL that the receiver redirects to: a redirect counts as a failed delivery.'
   }
   if (status === 404 || status === 405) {
-    return `It answers ${status}: compare the path of the URL with the route of the receiver.`
+    return `The receiver answers ${status}: compare the path of the URL with its route.`
   }
   const [secret] = kit.secrets
   if (kindOf(refused.answer) !== 'refused' || secret === undefined) return undefined

@@ -115,7 +115,8 @@ export const refuses = (make: Make) => ({
 export const refusal: IdleOptions = {
   kinds: ['accepted', 'redirected', 'refused'],
   isHidden: true,
-  advice: 'An error refused it. Let the verifier answer any input, and never throw.',
+  advice:
+    'The receiver failed instead of refusing. Make the verifier answer any input, and never throw.',
 }
 
 /** Judges deliveries of submissions that must not be acted on. */
@@ -168,8 +169,7 @@ export function judgeTimes(
   effects: readonly Effect[],
   next: { lost?: string; twice?: string } = { twice: skipTwice },
 ): Verdict {
-  const inWords = (count: number) =>
-    count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`
+  const inWords = (count: number) => (count === 1 ? 'once' : `${count} times`)
   const full = `${said}; acted on ${timesOf(sight, effects).map(inWords).join(' and ')}`
   const missing = missingOf(sight, effects)
   if (missing.some((count) => count > 0)) return wrong(full, next.lost)
@@ -186,8 +186,8 @@ export const unseenEffects = (received: string, sight: Sight | undefined): Verdi
   unseen(
     received,
     sight
-      ? 'The effects show nothing of this run: let them list what the receiver acts on.'
-      : 'A 2xx does not show whether the receiver acted on it. Pass effects to have it judged.',
+      ? 'The effects list no event of this run: make them list each event that the receiver acts on.'
+      : 'A 2xx does not show whether the receiver acted on the event. Pass effects (--effects-url) to find out.',
   )
 
 /** Whether a receiver accepts genuine deliveries; otherwise its refusals prove nothing. */
@@ -197,7 +197,8 @@ export const takesGenuine = ({ baseline }: ReceiverKit) => baseline === 'accepte
 export const notTaken = ({ hint }: ReceiverKit, received: string) =>
   unseen(
     received,
-    hint ?? 'Make it accept genuine deliveries first. Until then, this proves nothing.',
+    hint ??
+      'Make the receiver accept genuine deliveries first. Until then, this check proves nothing.',
   )
 
 export const isAccepted = ({ answer }: Sent) => kindOf(answer) === 'accepted'

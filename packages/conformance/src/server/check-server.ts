@@ -40,6 +40,14 @@ export async function checkServer(options: ServerCheckOptions): Promise<Report> 
   })
 }
 
+/** What the command line calls an option. */
+const flags = {
+  otherEnvironmentKey: '--other-environment-key-file',
+  revokedKey: '--revoked-key-file',
+  allowedOrigin: '--allowed-origin',
+  exhaustLimit: '--exhaust-limit',
+}
+
 async function openSession(
   run: Run,
   url: URL,
@@ -49,12 +57,12 @@ async function openSession(
   if (hasStatus(await kit.success(), 429)) {
     throw new ConformanceError(
       'limit-used-up',
-      'The first call was answered 429: the rate limit of the key is used up.',
+      'The first call was answered with 429: the rate limit of the key is used up.',
     )
   }
   return {
     reasonToSkip: ({ needs }) =>
-      needs && !options[needs] ? `Pass ${needs} to have it judged.` : undefined,
+      needs && !options[needs] ? `Pass ${needs} (${flags[needs]}) to run this check.` : undefined,
     async drive(check) {
       const { sent, verdict } = withinLimit(check, await check.run(kit))
       return { sent, judge: () => verdict }
@@ -66,6 +74,7 @@ async function openSession(
 function withinLimit({ spendsLimit = false }: ServerCheck, finding: ServerFinding): ServerFinding {
   const isLimited = finding.sent.some((one) => hasStatus(one, 429))
   if (spendsLimit || !isLimited || finding.verdict.kind === 'passed') return finding
-  const next = 'The limit of the key is used up: wait until the window ends, and run again.'
+  const next =
+    'The limit of the key is used up: wait until the window ends, then run the checks again.'
   return { ...finding, verdict: unseen(finding.verdict.received, next) }
 }

@@ -9,13 +9,13 @@ import {
 } from '../engine/check.ts'
 import { describeSent, hasStatus, type Sent, sendInTurn } from '../engine/run.ts'
 import type { Answer, HeaderLine } from '../http/exchange.ts'
-import type { ServerCheckOptions, ServerKit } from './server-kit.ts'
+import type { ServerKit } from './server-kit.ts'
 
 export type ServerFinding = { sent: readonly Sent[]; verdict: Verdict }
 
 type ServerRow = CheckRow & {
   /** The option that it needs to send anything. */
-  needs?: keyof ServerCheckOptions
+  needs?: 'otherEnvironmentKey' | 'revokedKey' | 'allowedOrigin' | 'exhaustLimit'
   /** Whether a 429 is what it looks for. @default false */
   spendsLimit?: boolean
   run: (kit: ServerKit) => Promise<ServerFinding>
@@ -44,7 +44,8 @@ export async function expectRefusal(
   return { sent, verdict: isProof ? verdict : unseen(verdict.received, acceptFirst) }
 }
 
-const acceptFirst = 'Make it accept your key first. Until then, this refusal proves nothing.'
+const acceptFirst =
+  'Make the server accept your key first. Until then, this refusal proves nothing.'
 
 type Calls = (kit: ServerKit) => Promise<readonly Sent[]>
 
@@ -73,7 +74,7 @@ export const judgesAnswer = (
   async run(kit: ServerKit): Promise<ServerFinding> {
     const sent = await call(kit)
     if (!sent) return { sent: [], verdict: unseen('nothing') }
-    const next = `Make it answer ${status} first: this proves nothing yet.`
+    const next = `Make the server answer ${status} first: until then, this check proves nothing.`
     const isProof = hasStatus(sent, status)
     return {
       sent: [sent],
@@ -91,7 +92,7 @@ export const judgesBody = (judge: (body: object) => Verdict) =>
       const body = bodyOf(answer)
       return isObject(body)
         ? judge(body)
-        : unseen('no JSON object', 'Make it send a JSON object first.')
+        : unseen('no JSON object', 'Make the server send a JSON object first.')
     },
   )
 

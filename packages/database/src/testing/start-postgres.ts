@@ -53,7 +53,7 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
     server = starting
   }
   const running = () => {
-    if (!server) throw new TypeError('The server does not run. Call restart first.')
+    if (!server) throw new TypeError('The server is not running. Call restart first.')
     return server
   }
   const urlOf = (name: string) => `postgres://postgres:password@127.0.0.1:${port}/${name}`

@@ -36,14 +36,14 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts listTestStamps --item Visa', /Item Visa is malformed/],
     ['new-operation.ts listTestStamps --path test-stamps', /Path test-stamps is malformed/],
     ['new-operation.ts listTestStamps --path /api/v1/visas/{id}', /is malformed/],
-    ['new-operation.ts listErrors', /cannot use the name Error/],
-    ['new-operation.ts listHandlers', /cannot use the name Handler/],
-    ['new-operation.ts listTrips --item delete', /cannot use the name delete/],
-    ['new-operation.ts listTrips --item constructor', /cannot use the name constructor/],
-    ['new-operation.ts listExamples', /cannot use the name examples/],
-    ['new-operation.ts listLimits', /cannot use the name limits/],
+    ['new-operation.ts listErrors', /The name Error/],
+    ['new-operation.ts listHandlers', /The name Handler/],
+    ['new-operation.ts listTrips --item delete', /The name delete/],
+    ['new-operation.ts listTrips --item constructor', /The name constructor/],
+    ['new-operation.ts listExamples', /The name examples/],
+    ['new-operation.ts listLimits', /The name limits/],
     ['new-event.ts', /takes one name and flags/],
-    ['new-event.ts withdrawn', /Event withdrawn is malformed/],
+    ['new-event.ts withdrawn', /event name withdrawn is malformed/],
     ['new-event.ts Submission.Withdrawn', /is malformed/],
   ])('%s ends with 2, and says what is expected', (words, wanted) => {
     expect(runMain(words)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(wanted) })
@@ -62,7 +62,7 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts listTrips --item visa', /specs\/schemas\/visa.yaml already exists/],
     ['new-operation.ts listTrips --item partner', /Schema Partner is already in operator.yaml/],
     ['new-event.ts submission.updated', /Event submission.updated is already in asyncapi.yaml/],
-    ['new-event.ts submission.archived', /is an unknown event in .*unknown/],
+    ['new-event.ts submission.archived', /uses .*unknown/],
   ])('%s ends with 1, and writes nothing', (words, wanted) => {
     const before = status()
     expect(runMain(words)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(wanted) })

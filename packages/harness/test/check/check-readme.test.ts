@@ -56,7 +56,7 @@ describe('a README whose examples are wrong', () => {
     [
       'a word that it does not know',
       fence('', 'ts norun'),
-      /^README\.md:3 opens the unknown fence/,
+      /^README\.md:3 opens a fence with the unknown language/,
     ],
     ['a fence that never ends', ['```ts', '1 + 1'], /^README\.md:3 opens a fence that never ends/],
     ['no fence that runs', fence('1 + 1', 'ts no-run'), /^README\.md has no ts fence that runs/],

@@ -29,7 +29,7 @@ export function findAsyncApiProblems(file: string, readFile: ReadFile): AsyncApi
       file,
       path: [...fromPointer(error.instancePath), '$ref'],
       rule: 'misplaced-ref',
-      message: 'AsyncAPI allows no reference at this place.',
+      message: 'AsyncAPI does not allow a reference here.',
       fix: 'Write the object itself instead of the reference.',
     }))
   const wrong = mostTelling(judgeBySchema(value, 'resolved')).map((error) => {
@@ -70,7 +70,7 @@ function placeIn(value: unknown, path: Path, places: WeakMap<object, Place>): Pl
   return place
 }
 
-const likeAsyncApi = 'Change it to what AsyncAPI 3.0 allows at this place.'
+const likeAsyncApi = 'Change it to something that AsyncAPI 3.0 allows here.'
 
 function explain({ keyword, params, message, parentSchema, data }: ErrorObject) {
   switch (keyword) {

@@ -51,7 +51,7 @@ function* checkMessages(operation: Entry): Iterable<Finding> {
       path,
       rule: 'operation-messages',
       message: 'Operation message does not belong to the specified channel.',
-      fix: `Refer to a message below the channel of the operation: ${channel}/messages/<name>.`,
+      fix: `Refer to a message under the channel of the operation: ${channel}/messages/<name>.`,
     }
 }
 
@@ -79,7 +79,7 @@ function* checkChannel({ name, object, path }: Entry): Iterable<Finding> {
     [[...path, 'address'], address],
   ] as const) {
     if (!/[?#]/.test(text)) continue
-    const message = 'A channel must have no query and no fragment.'
+    const message = 'The name and the address of a channel must not contain ? or #.'
     const fix = 'Remove ? or # and everything after it.'
     yield { path: at, rule: 'channel-address', message, fix }
   }

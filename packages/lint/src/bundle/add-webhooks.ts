@@ -119,7 +119,7 @@ function toResponses(constants: JsonObject): JsonObject {
   const marks = { 'x-source': '4.2.response', 'x-decision': 'D-010' }
   const later = {
     description:
-      'To the reference server, this is a failed delivery. `Retry-After` moves the next attempt, within bounds.',
+      'The reference server counts this as a failed attempt. `Retry-After` moves the next attempt, within bounds.',
     headers: { 'Retry-After': retryAfter },
     ...marks,
   }
@@ -132,13 +132,13 @@ function toResponses(constants: JsonObject): JsonObject {
     },
     [constant('endpointGoneStatus')]: {
       description:
-        'To the reference server, this is a failed delivery. It disables the endpoint at once.',
+        'The reference server counts this as a failed attempt, and disables the endpoint at once.',
       ...marks,
     },
     ...Object.fromEntries(statuses.map((status) => [status, later])),
     default: {
       description:
-        'A redirect, any other status, or no complete answer in time. The reference server counts it as a failed delivery, and retries it with identical bytes.',
+        'A redirect, any other status, or no complete answer in time. The reference server counts this as a failed attempt, and retries the delivery with identical bytes.',
       ...marks,
     },
   }

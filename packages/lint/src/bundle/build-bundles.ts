@@ -88,7 +88,7 @@ async function bundleAll(specs: string) {
   const bundles = new Map<string, JsonObject>()
   for (const { id } of documents) {
     const bundle = await bundleDocument(id, { folder: specs }).catch((cause: Error) => {
-      throw new BundleError(`${id}.yaml does not bundle: ${cause.message}`, { cause })
+      throw new BundleError(`${id}.yaml cannot be bundled: ${cause.message}`, { cause })
     })
     bundles.set(id, bundle)
   }

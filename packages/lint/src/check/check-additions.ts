@@ -33,7 +33,7 @@ function judgeExtension(specs: Specs, extension: Extension): Said | undefined {
   const rule = 'decisions/extends-nothing'
   if (lists.length === 0) {
     const message = `${statement} has no list that ${members.join(', ')} could extend.`
-    return [rule, message, 'Name a statement that holds only: […].']
+    return [rule, message, 'Name a statement whose holds has an entry with only: […].']
   }
   const known = lists.flatMap(({ value }) => (value as unknown[]).map(String))
   const own = members.find((member) => known.includes(member))
@@ -52,7 +52,11 @@ function judgeExtension(specs: Specs, extension: Extension): Said | undefined {
   const unmarked = members.flatMap(nodesOf).find((node) => !isCarried(specs, node, marked))
   if (unmarked !== undefined) {
     const fix = `Write x-decision: ${decision} on it, or on the schema around a value.`
-    return ['decisions/not-cited', `${decision} adds ${unmarked}, which does not say so.`, fix]
+    return [
+      'decisions/not-cited',
+      `${decision} adds ${unmarked}, but nothing there cites ${decision}.`,
+      fix,
+    ]
   }
   const shown = listShows(specs).get(decision) ?? new Set()
   const schemas = lists.flatMap(({ node }) => schemaName(node.split('#')[0] ?? '') ?? [])
@@ -61,7 +65,7 @@ function judgeExtension(specs: Specs, extension: Extension): Said | undefined {
   return [
     'decisions/not-shown',
     `No example of ${schemas.join(' or ') || 'the contract'} cites ${decision}, which adds ${members.join(', ')}.`,
-    `Add an example, and write rule: ${decision} at its entry in cases.yaml.`,
+    `Add an example, and write rule: ${decision} in its entry in cases.yaml.`,
   ]
 }
 

@@ -32,8 +32,8 @@ export function* checkVectorConstants(specs: Specs): Iterable<Found> {
     for (const [path, constant, wanted] of source ? list(source.value, constants) : []) {
       const actual = valueAt(source?.value, path)
       if (isDeepStrictEqual(actual, wanted)) continue
-      const message = `${constant} of x-constants makes this ${write(wanted)}, and it is ${write(actual)}.`
-      const fix = `Write ${write(wanted)}, or change ${constant} in x-constants. The text of its decision says the same.`
+      const message = `According to ${constant} in x-constants, this must be ${write(wanted)}, but it is ${write(actual)}.`
+      const fix = `Write ${write(wanted)}, or change ${constant} in x-constants and in the text of its decision.`
       yield { file, path, rule: 'vectors/other-constant', message, fix }
     }
   }
@@ -183,20 +183,20 @@ export function* checkLifetime({ files }: Specs): Iterable<Found> {
     {
       isWrong: arrivesSeconds > ageSeconds,
       name: 'deliveryAgeLimitSeconds',
-      message: `An event can be ${arrivesSeconds} s old when its last attempt ends, and receivers accept ${ageSeconds} s.`,
-      fix: 'Lower deliveryAgeLimitSeconds: add attemptTimeoutMs and timestampFutureLimitSeconds to it, and stay within timestampAgeLimitSeconds.',
+      message: `An event can be ${arrivesSeconds} s old when its last attempt ends, but receivers accept at most ${ageSeconds} s.`,
+      fix: 'Lower deliveryAgeLimitSeconds until it, attemptTimeoutMs and timestampFutureLimitSeconds add up to at most timestampAgeLimitSeconds.',
     },
     {
       // The difference between the two limits is for clocks that differ.
       isWrong: leadSeconds >= futureSeconds,
       name: 'deliveryLeadLimitSeconds',
-      message: `An event can be sent ${leadSeconds} s early, and receivers accept less than ${futureSeconds} s if their clocks are behind.`,
-      fix: 'Lower deliveryLeadLimitSeconds: leave the difference to timestampFutureLimitSeconds for clocks that differ.',
+      message: `An event can be sent ${leadSeconds} s early, but receivers accept less than ${futureSeconds} s if their clocks are behind.`,
+      fix: 'Lower deliveryLeadLimitSeconds below timestampFutureLimitSeconds: the difference allows for clocks that differ.',
     },
     {
       isWrong: scheduleSeconds > sentSeconds,
       name: 'retryDelaysSeconds',
-      message: `The schedule can take ${scheduleSeconds} s, and an event is sent for ${sentSeconds} s.`,
+      message: `The schedule can take ${scheduleSeconds} s, but an event is sent for only ${sentSeconds} s.`,
       fix: 'Shorten retryDelaysSeconds, or raise deliveryAgeLimitSeconds.',
     },
   ]

@@ -24,10 +24,10 @@ export function* checkDecisions(specs: Specs): Iterable<Found> {
     if (id === '') continue
     if (ids.indexOf(id) !== index) {
       const fix = 'Give the newer one the next free number, and cite that.'
-      yield { file, path: [], rule: shape, message: `There are two records ${id}.`, fix }
+      yield { file, path: [], rule: shape, message: `Two records have the id ${id}.`, fix }
     }
     if (marks.some((mark) => mark.id === id)) continue
-    const message = `No node of the documents rests on ${id}.`
+    const message = `No node in the documents cites ${id}.`
     const fix = `Write x-decision: ${id} on the node that follows from it.`
     yield { file, path: ['id'], rule: 'decisions/not-cited', message, fix }
   }
@@ -56,7 +56,7 @@ function* checkRecord(specs: Specs, { id, file, front }: Decision): Iterable<Fou
     return
   }
   if (Object.keys(front).length === 0) {
-    const fix = `Begin with ---, id: ${id}, title, status, answers or extends, ---.`
+    const fix = `Begin the file with front matter between two lines of ---: id: ${id}, title, status, and answers or extends.`
     yield toFound('', 'This record has no front matter.', fix)
     return
   }
@@ -83,7 +83,7 @@ function* checkAnswers(specs: Specs, file: string, front: Decision['front']): It
   if (extended !== undefined) {
     const lists = isRecord(extended) ? Object.values(extended) : []
     if (lists.length === 0 || !lists.every(isTexts)) {
-      const message = 'extends has no list of members by statement.'
+      const message = 'extends must list members by statement.'
       const fix = "Write extends: { '<section>.<item>': ['<member>'] }, each in quotes."
       yield { file, path: ['extends'], rule: shape, message, fix }
       return

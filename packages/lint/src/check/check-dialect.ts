@@ -123,7 +123,8 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
       if (typeof pattern === 'string') new RegExp(pattern, 'u')
     } catch (error) {
       const message = `This pattern is not a valid regular expression: ${(error as Error).message.replace(/^.*\/u?: /s, '')}.`
-      const fix = 'Write it as JavaScript reads it with the flag u; a character class needs its ].'
+      const fix =
+        'Write it as JavaScript with the u flag reads it, and close each character class with ].'
       yield { file, path: [...path, 'pattern'], rule: 'dialect/pattern', message, fix }
     }
   },
@@ -143,12 +144,16 @@ function checkKeyword(keyword: string): Finding | undefined {
   if (sharedKeywords.has(keyword) || keyword.startsWith('x-')) return undefined
   const instead = Object.hasOwn(otherKeywords, keyword) ? otherKeywords[keyword] : undefined
   if (instead !== undefined) {
-    const message = `${keyword} is not a keyword that OpenAPI 3.1 and AsyncAPI 3.0 read alike.`
+    const message = `OpenAPI 3.1 and AsyncAPI 3.0 do not read ${keyword} in the same way.`
     return { rule: 'dialect/not-shared', message, fix: instead }
   }
   const names = [...sharedKeywords, ...Object.keys(otherKeywords)]
   const message = `${keyword} is not a keyword of JSON Schema, so nothing would check it.`
-  const fix = didYouMean(keyword, names, 'Delete it, or name an extension x-….')
+  const fix = didYouMean(
+    keyword,
+    names,
+    'Delete it, or make it an extension whose name begins with x-.',
+  )
   return { rule: 'dialect/unknown-keyword', message, fix }
 }
 
@@ -169,7 +174,7 @@ function* checkMetaSchema({ file, path, schema }: SchemaRoot): Iterable<Found> {
         path: [...path, ...fromPointer(instancePath)],
         rule: 'dialect/wrong-value',
         message: `This value is wrong for its keyword: it ${message ?? keyword}.`,
-        fix: 'See the keyword in JSON Schema 2020-12, and give it a value of that kind.',
+        fix: 'Look the keyword up in JSON Schema 2020-12, and give it a value that it allows.',
       }
     }
   }

@@ -38,7 +38,7 @@ function* checkRefused(specs: Specs, file: string): Iterable<Placed> {
     if (shown.length === 0) {
       const message = `This ${kind} shows no example.`
       const fix = /^(header|parameter)$/.test(kind)
-        ? 'Add example: with a value as it travels.'
+        ? 'Add example: with a value as it is sent.'
         : 'Add examples: with a file from examples/<schema>/valid/.'
       yield { file, path, onKey: true, rule: 'document-examples/missing', message, fix }
     }

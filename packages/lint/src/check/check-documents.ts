@@ -23,7 +23,7 @@ function* checkFiles({ files, records, unread }: Specs): Iterable<Found | Proble
   const isUnread = (file: string) => unread.some((one) => one.file === file)
   for (const file of neededFiles) {
     if (files.has(file) || isUnread(file)) continue
-    const fix = `Add ${file}; the README says what is in it.`
+    const fix = `Add ${file}; the README says what belongs in it.`
     yield { file, rule: 'documents/missing-file', message: 'This file is missing.', fix }
   }
   for (const { file, syntaxProblem } of [...files.values(), ...records.values()]) {
@@ -44,14 +44,15 @@ function* checkRoots({ files }: Specs): Iterable<Found> {
   for (const { file, key, is, example } of versions) {
     const version = valueAt(files.get(file)?.value, [key])
     if (!files.has(file) || (typeof version === 'string' && is.test(version))) continue
-    const message = `This is not a document of ${key} ${example.replace(/\.0$/, '')}.`
+    const message = `This document does not declare ${key} ${example.replace(/\.0$/, '')}.`
     const fix = `Begin with ${key}: ${example}.`
     yield { file, path: [key], rule: 'documents/version', message, fix }
   }
   for (const { file, value } of files.values()) {
     if (!file.startsWith('schemas/') || value !== null) continue
     const message = 'This schema file is empty.'
-    const fix = 'Write title, description and type, or delete it with all that refers to it.'
+    const fix =
+      'Write title, description and type, or delete the file and everything that refers to it.'
     yield { file, path: [], rule: 'documents/empty', message, fix }
   }
 }
@@ -68,7 +69,7 @@ function syntaxFinding(problem: SyntaxProblem): Finding {
   return {
     rule: 'documents/syntax',
     message: own || `${message.replace(/\.$/, '')}.`,
-    fix: fix ?? 'Compare indentation, quotes and brackets with the lines around it.',
+    fix: fix ?? 'Check indentation, quotes and brackets here and in the lines around it.',
   }
 }
 
@@ -82,13 +83,13 @@ const findings: Readonly<Record<string, readonly string[]>> = {
   JSON: ['', 'Write strict JSON: double quotes, commas between entries, none after the last.'],
   BAD_ALIAS: [
     'This alias names an anchor that does not exist.',
-    'Put text that begins with * in quotes, or name an anchor above it.',
+    'Put text that begins with * in quotes, or define the anchor above it.',
   ],
   CYCLIC_ALIAS: [
     'This alias refers to the node that contains it.',
     'Refer to it with $ref, or write it out.',
   ],
-  MERGE_KEY: ['YAML merge keys (<<) are not used here.', 'Write the keys out.'],
+  MERGE_KEY: ['YAML merge keys (<<) are not allowed here.', 'Write the keys out.'],
   MULTIPLE_DOCS: [
     'A second YAML document begins at this line.',
     'Remove the line ---, or move what follows it to a file of its own.',
@@ -120,5 +121,5 @@ const findings: Readonly<Record<string, readonly string[]>> = {
   BAD_SCALAR_START: ['', 'Put the text in quotes.'],
   BAD_DQ_ESCAPE: ['', 'Write \\\\ for a backslash, or put the text in single quotes.'],
   TAG_RESOLVE_FAILED: ['', 'Put text that begins with ! in quotes.'],
-  UNEXPECTED_TOKEN: ['', 'Put the text in quotes, or compare the brackets around it.'],
+  UNEXPECTED_TOKEN: ['', 'Put the text in quotes, or check the brackets around it.'],
 }

@@ -59,7 +59,7 @@ function* checkExample(specs: Specs, example: ExampleFile, referee: Referee): It
 const narrower = (issue: Issue): Finding => ({
   rule: 'examples/narrower-reader',
   message: `The reader refuses what the sender may send: ${issue.path || 'it'} ${issue.message}.`,
-  fix: 'Loosen the schema: whatever passes as written must pass in the tolerant form.',
+  fix: 'Loosen the schema: whatever passes in the sent form must pass in the received form.',
 })
 
 function misplaced(folder: string, belongs: string, issue: Issue | undefined): Finding {
@@ -67,7 +67,7 @@ function misplaced(folder: string, belongs: string, issue: Issue | undefined): F
     ? `${issue.path || 'The value'} ${issue.message} (${issue.keyword})`
     : 'It passes as written'
   const message = `${why}, so this example is not ${folder}.`
-  const fix = `Correct the example, or move it to ${belongs}/ with its case.`
+  const fix = `Correct the example, or move it and its entry in cases.yaml to ${belongs}/.`
   return { rule: 'examples/wrong-folder', message, fix }
 }
 
@@ -86,8 +86,8 @@ function* checkIssue(specs: Specs, example: ExampleFile, { sent, received }: Iss
   if (!wrong) return
   const found = [...new Set(wrong.map((issue) => `${issue.path || "''"} ${issue.keyword}`))]
   const file = casesFile(example.schema)
-  const message = `${key} fails, but not at ${path || "''"} by ${keyword} in the ${wrong === sent ? 'written' : 'tolerant'} form.`
-  const fix = `Write one of its issues: ${found.slice(0, 4).join(', ')}.`
+  const message = `${key} fails, but not at ${path || "''"} with keyword ${keyword} in the ${wrong === sent ? 'sent' : 'received'} form.`
+  const fix = `Write path and keyword of one of its issues: ${found.slice(0, 4).join(', ')}.`
   yield { file, path: [key, 'path'], rule: 'examples/other-issue', message, fix }
 }
 
@@ -127,7 +127,7 @@ function* checkPlace(example: ExampleFile, schemas: readonly string[]): Iterable
     const message = `Folder ${folder} is not one of ${exampleFolders.join(', ')}.`
     yield toFound(message, `Move it to examples/${schema}/${near}/.`)
   } else if (!file.endsWith('.json')) {
-    yield toFound('An example is a .json file.', 'Rename or move it.')
+    yield toFound('An example must be a .json file.', 'Rename or move it.')
   }
 }
 
@@ -230,7 +230,7 @@ function* checkEntry(file: string, key: string, said: unknown): Iterable<Found> 
   }
   for (const name of Object.keys(said)) {
     if (Object.hasOwn(known, name)) continue
-    const message = `${key} has no field ${name}.`
+    const message = `${name} is not a field of ${key}.`
     yield { file, path: [key, name], onKey: true, rule, message, fix: `Delete ${name}.` }
   }
 }

@@ -18,11 +18,11 @@ const isConstant = (value: unknown) =>
 
 const extensions: Record<string, Extension> = {
   'x-source': {
-    says: "the id of a statement in quotes, such as '5.4', or a list of such",
+    says: "the id of a statement in quotes, such as '5.4', or a list of such ids",
     is: isOneOrMore(/^/),
   },
   'x-decision': {
-    says: 'a decision such as D-015, or a list of such',
+    says: 'a decision such as D-015, or a list of decisions',
     is: isOneOrMore(/^D-\d{3}$/),
   },
   'x-sender-only': { says: 'true, on a schema that readers drop', is: (value) => value === true },
@@ -32,7 +32,7 @@ const extensions: Record<string, Extension> = {
     where: (path) => path.at(-2) === 'servers',
   },
   'x-constants': {
-    says: 'entries of description, value and x-decision, at the top of a document',
+    says: 'entries with description, value and x-decision, at the top of a document',
     is: (value) => isRecord(value) && Object.values(value).every(isConstant),
     where: (path) => path.length === 0,
   },
@@ -66,8 +66,8 @@ function checkExtension(key: string, value: unknown, path: Path): Finding | unde
   }
   const { says, is, where } = extension
   if (where && !where(path)) {
-    const message = `${key} has no meaning at this place.`
-    return { rule: 'extensions/misplaced', message, fix: `Move it: it is ${says}.` }
+    const message = `${key} has no meaning here.`
+    return { rule: 'extensions/misplaced', message, fix: `Move it: it must be ${says}.` }
   }
   if (is(value)) return undefined
   const isEmpty = Array.isArray(value) && value.length === 0

@@ -23,7 +23,7 @@ export function* checkFacts(specs: Specs): Iterable<Found> {
       file,
       path,
       rule: 'facts/shape',
-      message: `An entry of holds is { node, and one of ${comparisons.join(', ')} }.`,
+      message: `An entry of holds needs node and one of ${comparisons.join(', ')}.`,
       fix: 'Write - { node: <file>#/<pointer>, is: <value> }; the value of only is a list.',
     }
   const extensions = readExtensions(specs)
@@ -34,7 +34,7 @@ export function* checkFacts(specs: Specs): Iterable<Found> {
     const node = fromNodeName(fact.node)
     const document = specs.files.get(node.file)
     if (!document) {
-      const message = `There is no ${node.file} that could hold this.`
+      const message = `The contract has no file ${node.file}.`
       const fix = 'Name a file of the contract.'
       yield { file, path: fact.path, rule: 'facts/no-node', message, fix }
       continue

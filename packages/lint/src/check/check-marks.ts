@@ -32,7 +32,7 @@ export function* checkMarks(specs: Specs): Iterable<Found> {
     const fix =
       isRecord(value) && '$ref' in value
         ? `Write allOf: [{ $ref: ${String(value.$ref)} }] with x-source or x-decision beside it.`
-        : "Write x-source: '<statement>' for what the source says, x-decision: D-NNN for a choice."
+        : "Write x-source: '<statement>' for what the source says, or x-decision: D-NNN for a choice."
     yield { file, path, onKey: true, rule: 'marks/missing', message, fix }
   }
 }

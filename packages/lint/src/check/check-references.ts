@@ -27,12 +27,12 @@ function checkTarget(specs: Specs, { file, path, text, target }: Reference): Fin
   if ('remote' in target || text.startsWith('/') || target.file.startsWith('../')) {
     return {
       rule: 'remote' in target ? 'documents/remote-ref' : 'documents/outside-ref',
-      message: `${text} is outside this folder, and the contract must be readable by itself.`,
+      message: `${text} is outside this folder, but the contract must be self-contained.`,
       fix: 'Copy what is meant into schemas/ and refer to it as ./schemas/<name>.yaml.',
     }
   }
   if (target.file === operatorDocument && file !== operatorDocument) {
-    const message = `${text} is part of the operator surface, and not of the contract with partners.`
+    const message = `${text} is part of the operator surface, not of the contract with partners.`
     const fix = 'Put what both need into schemas/, and refer to it from both.'
     return { rule: 'documents/operator-ref', message, fix }
   }
@@ -119,7 +119,7 @@ function* checkCycles(references: readonly Reference[]): Iterable<Found> {
     for (const one of cycle) told.add(one)
     const members = cycle.map(({ target }) => toNodeName(target.file, target.pointer))
     const message = `This $ref leads back to itself: ${[members.at(-1), ...members].join(' → ')}.`
-    const fix = 'Remove one of them; a schema may refer to itself only below properties or items.'
+    const fix = 'Remove one of them; a schema may refer to itself only under properties or items.'
     yield { file: reference.file, path: reference.path, rule: 'documents/cyclic-ref', message, fix }
   }
 }

@@ -40,7 +40,7 @@ export function* checkSources(specs: Specs): Iterable<Found> {
 function* checkShape(statements: unknown): Iterable<Found> {
   const shape: Finding = {
     rule: 'sources/shape',
-    message: 'A statement is { id, says }, with shown and holds where they apply.',
+    message: 'A statement must be { id, says }, with shown and holds where they apply.',
     fix: "Write id: '<section>.<item>' in quotes, says: with one sentence.",
   }
   if (!Array.isArray(statements)) {
@@ -54,13 +54,13 @@ function* checkShape(statements: unknown): Iterable<Found> {
     const path = [index, 'id']
     if (!isRecord(one)) yield { file, path: [index], ...shape }
     else if (unknown) {
-      const message = `A statement has no field ${unknown}.`
+      const message = `${unknown} is not a field of a statement.`
       const fix = didYouMean(unknown, known, 'Delete it.')
       yield { ...shape, file, path: [index, unknown], onKey: true, message, fix }
     } else if (typeof id !== 'string' || typeof says !== 'string' || says === '')
       yield { file, path, ...shape }
     else if (seen.has(id)) {
-      const message = `There are two statements ${id}.`
+      const message = `Two statements have the id ${id}.`
       yield { ...shape, file, path, message, fix: 'Give one of them its own id.' }
     } else seen.add(id)
   }
@@ -75,7 +75,7 @@ function* checkSeal(specs: Specs): Iterable<Found> {
   const seal = createHash('sha256').update(JSON.stringify(held)).digest('hex').slice(0, 12)
   const seals = readDecisions(specs).flatMap(({ front }) => front.seals ?? [])
   if (seals.at(-1) === seal) return
-  const message = 'The statements do not match the seal of the last decision with seals:.'
+  const message = 'The statements do not match the seal in the latest decision that has seals.'
   const fix = `Undo the change: a decision extends a statement but never changes it. If the source itself changed, say so in a new record in specs/decisions/, with seals: '${seal}' in its front matter.`
   yield { file, path: [], rule: 'sources/changed', message, fix }
 }

@@ -85,7 +85,7 @@ function fixOf(
       return isRecord(properties) ? Object.keys(properties) : []
     })
     const near = nearestName(String(valueAt(source?.value, path)), names)
-    if (near) return `Did you mean ${near}? Else add it to properties.`
+    if (near) return `Did you mean ${near}? Otherwise, add it to properties.`
   }
   if (suggest[0] !== undefined) return `Did you mean ${suggest[0]}?`
   if (rule === 'struct') return structFix(message, source?.writtenAt(path))

@@ -33,7 +33,7 @@ function* checkTable(file: string, value: unknown): Iterable<Found> {
     file,
     path: [key],
     rule: 'vectors/shape',
-    message: `A table has ${key}.`,
+    message: `This table has no ${key}.`,
     fix,
   })
   if (!Array.isArray(rows) || rows.length === 0) {
@@ -54,12 +54,12 @@ function* checkTable(file: string, value: unknown): Iterable<Found> {
 function checkRow(row: unknown, seen: Set<unknown>): Finding | undefined {
   const rule = 'vectors/shape'
   if (!isRecord(row) || rowFields.some((key) => !(key in row))) {
-    const message = `A row has ${rowFields.join(', ')}.`
+    const message = `A row needs ${rowFields.join(', ')}.`
     return { rule, message, fix: 'Add what is missing.' }
   }
   const unknown = Object.keys(row).find((key) => !rowFields.includes(key))
   if (unknown !== undefined) {
-    const message = `A row has no field ${unknown}.`
+    const message = `${unknown} is not a field of a row.`
     return { rule, message, fix: didYouMean(unknown, rowFields, 'Move it into given or want.') }
   }
   if (typeof row.name !== 'string' || row.name === '') {

@@ -29,7 +29,7 @@ export function gatherProblems({ files, records }: Specs, problems: Problem[]): 
       group.length === 2 ? 'One more place names' : `${group.length - 1} more places name`
     const file = /^D-\d{3}$/.test(id) ? `decisions/${id}-<slug>.md` : `${id} to statements.yaml`
     const message = `${first.message} ${places} it.`
-    const fix = `Add ${file}, or name another at each place.`
+    const fix = `Add ${file}, or name a different one in each place.`
     return group.flatMap((one) => (one === first ? [{ ...first, message, fix }] : [undefined]))
   })
 
@@ -45,7 +45,7 @@ export function gatherProblems({ files, records }: Specs, problems: Problem[]): 
       pointer: node.slice(node.indexOf('#')),
       rule: 'facts/no-node',
       message: `This node is missing, and ${group.length} statements require it. The first: ${group[0]?.message}`,
-      fix: 'Put it back under this name: statements.yaml records the source, and that has it.',
+      fix: 'Put it back under this name: statements.yaml records the source, which has it.',
     },
   ])
 
@@ -57,7 +57,7 @@ export function gatherProblems({ files, records }: Specs, problems: Problem[]): 
     const finding = {
       rule: 'examples/more',
       message: `… and ${others} more examples of ${schema}.`,
-      fix: `If schemas/${schema}.yaml changed, or what it refers to, look there first.`,
+      fix: `If schemas/${schema}.yaml or a file that it refers to has changed, look there first.`,
     }
     return [...group.slice(0, examplesInFull), { ...next, ...finding }]
   })

@@ -4,7 +4,7 @@ const nameIt = 'Name it as the specification does, or move it into description o
 export const redoclyFixes: Readonly<Record<string, string>> = {
   any: 'See the rule at redocly.com/docs/cli/rules.',
   // Structure
-  'spec-components-invalid-map-name': 'Use letters, digits, points, hyphens and underscores only.',
+  'spec-components-invalid-map-name': 'Use letters, digits, dots, hyphens and underscores only.',
   'spec-ref-siblings': 'Write allOf: [{ $ref: … }] beside the other keywords.',
   'spec-example-values': 'Give an example either value or externalValue.',
   'no-unresolved-refs': 'Name a file or a place that exists.',
@@ -14,7 +14,7 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
   'no-unsafe-markdown': 'Remove the HTML from description.',
   // Servers
   'no-empty-servers': 'Write servers: with one entry per environment.',
-  'no-server-example.com': 'Use a host below .example, which nobody can own.',
+  'no-server-example.com': 'Use a host under .example, which nobody can own.',
   'no-server-trailing-slash': 'Remove the trailing / from url.',
   'no-undefined-server-variable':
     'Declare the variable under variables, or remove it from the URL.',
@@ -38,8 +38,8 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
   'operation-operationId-url-safe': 'Use letters and digits only, such as listCountries.',
   'operation-summary': 'Write summary: with the operation in a few words.',
   'operation-description': 'Write description: with what a caller must know.',
-  'operation-2xx-response': 'Declare the response of success, such as "200".',
-  'operation-4xx-response': 'Declare the errors of the caller, such as "401".',
+  'operation-2xx-response': 'Declare a success response, such as "200".',
+  'operation-4xx-response': 'Declare the client errors, such as "401".',
   'operation-parameters-unique': 'Keep one of the parameters.',
   'operation-tag-defined':
     'Declare the tag under tags at the top of the document, with a description.',
@@ -47,7 +47,7 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
   'parameter-description': 'Write description: with what the parameter does.',
   'boolean-parameter-prefixes': 'Begin the name of a boolean with is, has or should.',
   'array-parameter-serialization': 'Write style and explode.',
-  'tag-description': 'Write description: with what the tag gathers.',
+  'tag-description': 'Write description: with what the tag groups.',
   'no-duplicated-tag-names': 'Keep one of the tags.',
   'tags-alphabetical': 'Sort the tags by name.',
   // Bodies and headers
@@ -62,22 +62,22 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
   'no-invalid-parameter-examples': 'Correct the example, or the schema if the example is right.',
   'no-example-value-and-externalValue': 'Keep externalValue, and delete value.',
   // Schemas
-  'no-enum-type-mismatch': 'Make every member of enum one of type.',
+  'no-enum-type-mismatch': 'Give every member of enum the type that type names.',
   'no-duplicated-enum-values': 'Keep one of the two members.',
   'no-required-schema-properties-undefined': 'Add it to properties, or remove it from required.',
   'no-schema-type-mismatch': 'Remove the keyword, or change type to the one it is for.',
   'no-mixed-number-range-constraints': 'Keep one of the two bounds.',
   'no-illogical-composition-keywords':
-    'Give the list two different branches or more, or leave it out.',
+    'Give the list two or more different branches, or leave it out.',
   // Security
   'security-defined': 'Write security: with bearerAuth and apiKeyHeader as alternatives.',
   'security-scopes-defined': 'Declare the scope in the security scheme.',
   // Assertions of redocly.yaml
   'rule/semantic-version': 'Write version: with three numbers, such as 1.1.0.',
-  'rule/info-fields': 'Add it below info.',
+  'rule/info-fields': 'Add it under info.',
   'rule/server-protocol': 'Write protocol: https.',
   'rule/server-loopback':
-    'Write a URL of the machine itself, such as http://127.0.0.1:4011 (D-028).',
+    'Write a URL on the local machine, such as http://127.0.0.1:4011 (D-028).',
   'rule/server-fields': 'Add it; description is the name of the environment.',
   'rule/operation-id':
     'Begin with list, get, create, replace, update or delete, as in listCountries.',
@@ -85,7 +85,7 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
     'Begin with a verb that redocly.yaml lists for it, as in listPartners or createKey.',
   'rule/response-fields': 'Add it; every response carries the rate-limit headers.',
   'rule/header-fields': 'Add it; required says whether every such response has the header.',
-  'rule/security-scheme-description': 'Write description: with how the credential travels.',
+  'rule/security-scheme-description': 'Write description: with how the credential is sent.',
   'rule/channel-fields': 'Add it; readers of the document see little else of a channel.',
   'rule/send-operation-fields': 'Add it; readers of the document see little else of an operation.',
   'rule/message-fields': 'Add it; summary and examples are what a reader looks at first.',
@@ -93,7 +93,7 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
 
 /** What to write where the structure is wrong; `written` is the value as the file has it. */
 export function structFix(message: string, written: string | undefined): string {
-  if (/must be present/.test(message)) return 'Add it below the place that is named.'
+  if (/must be present/.test(message)) return 'Add it under the node that the message names.'
   const [, expected, received] = /Expected type (\w+).* but got (\w+)/.exec(message) ?? []
   if (expected === undefined) return nameIt
   if (expected === 'string' && written !== undefined) return `Put it in quotes: "${written}".`

@@ -83,7 +83,7 @@ function withReferences(schema: unknown, uri: string): unknown {
 function toIssue({ instancePath, keyword, params, message = keyword }: ErrorObject): Issue {
   const own: unknown = params.missingProperty ?? params.additionalProperty ?? params.propertyName
   const path = typeof own === 'string' ? instancePath + toPointer([own]) : instancePath
-  if (params.missingProperty !== undefined) return { path, keyword, message: 'must be there' }
+  if (params.missingProperty !== undefined) return { path, keyword, message: 'is missing' }
   const isUnknown = params.additionalProperty !== undefined
   return { path, keyword, message: isUnknown ? 'is unknown' : message }
 }

@@ -67,7 +67,7 @@ export async function bundleDocument(
     externalRefResolver: createResolver(documents, { keep: false }),
   })
   const [first] = toProblems(problems, documents)
-  if (first) throw new Error(`${first.file}${first.pointer} does not bundle: ${first.message}`)
+  if (first) throw new Error(`${first.file}${first.pointer} cannot be bundled: ${first.message}`)
   return bundled.parsed as Record<string, unknown>
 }
 

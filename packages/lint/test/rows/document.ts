@@ -55,11 +55,11 @@ a schema that nothing but itself refers to
 
 a version that some readers refuse
   asyncapi.yaml: asyncapi: 3.0.0 => asyncapi: 3.1.0
-  finds asyncapi: 3.1.0… #/asyncapi documents/version: This is not a document of asyncapi 3.0.… Begin with asyncapi: 3.0.0.
+  finds asyncapi: 3.1.0… #/asyncapi documents/version: This document does not declare asyncapi 3.0.… Begin with asyncapi: 3.0.0.
 
 a document that is a word
   openapi.yaml := hello
-  finds hello… #/openapi documents/version: This is not a document of openapi 3.1.… Begin with openapi: 3.1.0.
+  finds hello… #/openapi documents/version: This document does not declare openapi 3.1.… Begin with openapi: 3.1.0.
 
 a document that is missing
   statements.yaml is deleted
@@ -67,24 +67,24 @@ a document that is missing
 
 a schema that is all of itself
   schemas/visa.yaml: type: object => allOf:\n  - $ref: ./visa.yaml
-  finds - $ref: ./visa.yaml… #/allOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/visa.yaml → schemas/visa.yaml.… Remove one of them; a schema may refer to itself only below properties
+  finds - $ref: ./visa.yaml… #/allOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/visa.yaml → schemas/visa.yaml.… Remove one of them; a schema may refer to itself only under properties
 
 a schema that is itself and nothing else
   schemas/uuid.yaml := $ref: ./uuid.yaml\n
-  finds $ref: ./uuid.yaml… #/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/uuid.yaml → schemas/uuid.yaml.… Remove one of them; a schema may refer to itself only below properties
+  finds $ref: ./uuid.yaml… #/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/uuid.yaml → schemas/uuid.yaml.… Remove one of them; a schema may refer to itself only under properties
 
 two schemas that are each other
   schemas/uuid.yaml := $ref: ./timestamp.yaml\n
   schemas/timestamp.yaml := if:\n  not:\n    oneOf: [{ $ref: ./uuid.yaml }]\n
-  finds in schemas/timestamp.yaml: $ref: ./uuid.yaml… #/if/not/oneOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/timestamp.yaml → schemas/uuid.yaml → schemas/timestamp.yaml.… Remove one of them; a schema may refer to itself only below properties
+  finds in schemas/timestamp.yaml: $ref: ./uuid.yaml… #/if/not/oneOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/timestamp.yaml → schemas/uuid.yaml → schemas/timestamp.yaml.… Remove one of them; a schema may refer to itself only under properties
 
 components that are each other
   openapi.yaml: \n  responses:\n => \n  responses:\n    A: { $ref: "#/components/responses/B" }\n    B: { $ref: "#/components/responses/A" }\n
-  finds A: { $ref… #/components/responses/A/$ref documents/cyclic-ref: This $ref leads back to itself: openapi.yaml#/components/responses/A → openapi.yaml#/components/responses/B → openapi.yaml#/components/responses/A.… Remove one of them; a schema may refer to itself only below properties
+  finds A: { $ref… #/components/responses/A/$ref documents/cyclic-ref: This $ref leads back to itself: openapi.yaml#/components/responses/A → openapi.yaml#/components/responses/B → openapi.yaml#/components/responses/A.… Remove one of them; a schema may refer to itself only under properties
 
 a part of a schema that is all of that part
   schemas/visa.yaml: type: object => allOf:\n  - anyOf: [{ $ref: "#/allOf/0" }]
-  finds #/allOf/0… #/allOf/0/anyOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/visa.yaml#/allOf/0 → schemas/visa.yaml#/allOf/0.… Remove one of them; a schema may refer to itself only below properties
+  finds #/allOf/0… #/allOf/0/anyOf/0/$ref documents/cyclic-ref: This $ref leads back to itself: schemas/visa.yaml#/allOf/0 → schemas/visa.yaml#/allOf/0.… Remove one of them; a schema may refer to itself only under properties
 
 ../../etc/passwd, which is outside the folder
   schemas/visa.yaml: $ref: ./uuid.yaml => $ref: ../../etc/passwd
@@ -140,7 +140,7 @@ an alias of what it is part of
 
 a merge key
   schemas/visa.yaml:   name:\n    description: … =>   name:\n    description: Visa name.\n    <<: { maxLength: 3 }
-  finds <<:… #/properties/name/<< documents/syntax: YAML merge keys (<<) are not used here.… Write the keys out.
+  finds <<:… #/properties/name/<< documents/syntax: YAML merge keys (<<) are not allowed here.… Write the keys out.
 
 a second document
   schemas/visa.yaml: type: object => type: object\n---\na: 1\n---\nb: 1
@@ -160,7 +160,7 @@ a document of the contract that refers to it
 
 another version of OpenAPI
   operator.yaml: openapi: 3.1.0 => openapi: 3.0.3
-  finds openapi: 3.0.3… #/openapi documents/version: This is not a document of openapi 3.1.… Begin with openapi: 3.1.0.
+  finds openapi: 3.0.3… #/openapi documents/version: This document does not declare openapi 3.1.… Begin with openapi: 3.1.0.
 
 a schema of its own that only it refers to, in schemas/
   schemas/cursor.yaml := title: Cursor\ndescription: A place.\ntype: string\n

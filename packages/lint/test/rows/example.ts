@@ -4,19 +4,19 @@ export const exampleRows: Rows = {
   examples: readRows(`
 a valid example that only a reader accepts
   examples/submission-updated/valid/returned.json: "status": "RETURNED" => "status": "RETURNED", "remarks": "a"
-  finds "remarks": "a"… #/submission/remarks examples/wrong-folder: /submission/remarks boolean schema is false (false schema), so this example is not valid.… Correct the example, or move it to tolerated/
+  finds "remarks": "a"… #/submission/remarks examples/wrong-folder: /submission/remarks boolean schema is false (false schema), so this example is not valid.… Correct the example, or move it and its entry in cases.yaml to tolerated/
 
 a valid example that no form accepts
   examples/submission-updated/valid/returned.json: "companyName": => "firm":
-  finds "agent": {… #/agent/companyName examples/wrong-folder: /agent/companyName must be there (required), so this example is not valid.… Correct the example, or move it to invalid/
+  finds "agent": {… #/agent/companyName examples/wrong-folder: /agent/companyName is missing (required), so this example is not valid.… Correct the example, or move it and its entry in cases.yaml to invalid/
 
 a tolerated example that no form accepts
   examples/agent/tolerated/unknown-field.json: "7d9a => 5, "was": "7d9a
-  finds "uuid"… #/uuid examples/wrong-folder: /uuid must be string… Correct the example, or move it to invalid/
+  finds "uuid"… #/uuid examples/wrong-folder: /uuid must be string… Correct the example, or move it and its entry in cases.yaml to invalid/
 
 an invalid example that passes
   examples/submission-status/invalid/is-number.json := "NEW"
-  finds "NEW"… # examples/wrong-folder: It passes as written, so this example is not invalid.… Correct the example, or move it to valid/
+  finds "NEW"… # examples/wrong-folder: It passes as written, so this example is not invalid.… Correct the example, or move it and its entry in cases.yaml to valid/
 
 an unparseable example that parses
   examples/submission-updated/unparseable/form.json := {}
@@ -24,7 +24,7 @@ an unparseable example that parses
 
 a case that states another place
   examples/agent/cases.yaml: path: /fieldOfTomorrow => path: /uuid
-  finds path: /uuid… #/tolerated~1unknown-field/path examples/other-issue: tolerated/unknown-field fails, but not at /uuid by additionalProperties in the written… Write one of its issues: /fieldOfTomorrow additionalProperties.
+  finds path: /uuid… #/tolerated~1unknown-field/path examples/other-issue: tolerated/unknown-field fails, but not at /uuid with keyword additionalProperties in the sent… Write path and keyword of one of its issues: /fieldOfTomorrow additionalProperties.
 `),
   cases: readRows(String.raw`
 an example without a case
@@ -45,7 +45,7 @@ a case without a sentence
 
 a case with a field that it has no use for
   examples/submission-updated/cases.yaml: rule: 4.2.body => rule: 4.2.body\n  keyword: type
-  finds keyword: type… #/valid~1compact/keyword cases/shape: valid/compact has no field keyword.… Delete keyword.
+  finds keyword: type… #/valid~1compact/keyword cases/shape: keyword is not a field of valid/compact.… Delete keyword.
 
 an invalid example that a program might use
   examples/agent/cases.yaml:   /uuid: Without it =>   /companyName2: Without it
@@ -89,7 +89,7 @@ the headers of a message that their schema refuses
 
 a file shown for a media type that its schema refuses
   openapi.yaml: ./examples/error-response/valid/forbidden.json => ./examples/country-list/valid/two-countries.json
-  finds two-countries.json… #/components/responses/Forbidden/content/application~1json/examples/forbidden/externalValue document-examples/refused: The schema refuses this example: /error must be there (required).… Correct the example
+  finds two-countries.json… #/components/responses/Forbidden/content/application~1json/examples/forbidden/externalValue document-examples/refused: The schema refuses this example: /error is missing (required).… Correct the example
 
 the example of a header that its schema refuses
   openapi.yaml: '"default";r=57;t=12' => 57
@@ -97,7 +97,7 @@ the example of a header that its schema refuses
 
 a header without an example
   openapi.yaml:       example: '"default";r=57;t=12'\n => nothing
-  finds RateLimit:… #/components/headers/RateLimit document-examples/missing: This header shows no example.… Add example: with a value as it travels.
+  finds RateLimit:… #/components/headers/RateLimit document-examples/missing: This header shows no example.… Add example: with a value as it is sent.
 
 an example that its schema refuses
   operator.yaml: companyName: Skyline Travel => companyName: 1

@@ -47,15 +47,15 @@ a statement that no node carries
 
 a statement without quotes, which YAML reads as a number
   statements.yaml: - id: "1.2" => - id: 1.2
-  finds first #/1/id sources/shape: A statement is { id, says }… Write id: '<section>.<item>' in quotes…
+  finds first #/1/id sources/shape: A statement must be { id, says }… Write id: '<section>.<item>' in quotes…
 
 a statement that appears twice
   statements.yaml: - id: "1.2" => - id: "1.1"
-  finds first #/1/id sources/shape: There are two statements 1.1.… Give one of them its own id.…
+  finds first #/1/id sources/shape: Two statements have the id 1.1.… Give one of them its own id.…
 
 a mistyped field of a statement
   statements.yaml:   shown: false =>   shwn: false
-  finds first #/4/shwn sources/shape: A statement has no field shwn.… Did you mean shown?…
+  finds first #/4/shwn sources/shape: shwn is not a field of a statement.… Did you mean shown?…
 
 an open point that no decision answers
   decisions/D-011-delivery-timeouts.md: answers: ["8.4"] => answers: ["8.3"]
@@ -63,7 +63,7 @@ an open point that no decision answers
 
 a record of the source that says something new
   statements.yaml: only: [VISA_GRANTED, RETURNED] => only: [VISA_GRANTED, RETURNED, PAID]
-  finds # sources/changed: The statements do not match the seal of the last decision… Undo the change: a decision extends a statement…
+  finds # sources/changed: The statements do not match the seal in the latest decision… Undo the change: a decision extends a statement…
 `,
     named,
   ),
@@ -75,11 +75,11 @@ a node that rests on an unknown decision
 
 a record that no node rests on
   quiet: answers: ["1.5"]
-  finds #/id decisions/not-cited: No node of the documents rests on D-099.… Write x-decision: D-099 on the node…
+  finds #/id decisions/not-cited: No node in the documents cites D-099.… Write x-decision: D-099 on the node…
 
 a record without front matter
   decisions/D-001-signed-bytes.md := # The signature\n
-  finds # decisions/shape: This record has no front matter.… Begin with ---, id: D-001…
+  finds # decisions/shape: This record has no front matter.… Begin the file with front matter between two lines of ---: id: D-001…
 
 a record under another number than its own
   decisions/D-001-signed-bytes.md: id: D-001 => id: D-002
@@ -111,7 +111,7 @@ answers that YAML reads as numbers
 
 extends that is a list
   quiet: extends: [3.statuses]
-  finds first #/extends decisions/shape: extends has no list of members by statement.… Write extends: { '<section>.<item>': ['<member>'] }…
+  finds first #/extends decisions/shape: extends must list members by statement.… Write extends: { '<section>.<item>': ['<member>'] }…
 
 a record whose file name has no number
   decisions/signatures.md := ---\nid: D-098\n---\n
@@ -127,7 +127,7 @@ an addition without a node
 
 an addition to a statement that has no list
   quiet: extends: { "8.4": [PAID] }
-  finds #/extends/8.4 decisions/extends-nothing: 8.4 has no list that PAID could extend.… Name a statement that holds only…
+  finds #/extends/8.4 decisions/extends-nothing: 8.4 has no list that PAID could extend.… Name a statement whose holds has an entry with only…
 
 an addition to an unknown statement
   quiet: extends: { 3.status: [PAID] }
@@ -140,7 +140,7 @@ an addition of what the source names itself
 an addition that its node does not carry
   quiet: extends: { 3.statuses: [PAID] }
   schemas/submission-status.yaml: RETURNED] => RETURNED, PAID]
-  finds #/extends/3.statuses decisions/not-cited: D-099 adds schemas/submission-status.yaml#/anyOf/0/enum/2, which does not say so.… Write x-decision: D-099 on it, or…
+  finds #/extends/3.statuses decisions/not-cited: D-099 adds schemas/submission-status.yaml#/anyOf/0/enum/2, but nothing there cites D-099.… Write x-decision: D-099 on it, or…
 
 an addition that no example cites
   quiet: extends: { 3.statuses: [PAID] }
@@ -170,11 +170,11 @@ a status beside the list of statuses
 
 an entry of holds that compares nothing
   statements.yaml: only: [VISA_GRANTED => onli: [VISA_GRANTED
-  finds #/38/holds/0 facts/shape: An entry of holds is… Write - { node:…
+  finds #/38/holds/0 facts/shape: An entry of holds needs… Write - { node:…
 
 an entry of holds on a file that is not there
   statements.yaml: node: schemas/country.yaml#/properties => node: schemas/land.yaml#/properties
-  finds #/9/holds/0 facts/no-node: There is no schemas/land.yaml that could hold this.… Name a file of the contract.…
+  finds #/9/holds/0 facts/no-node: The contract has no file schemas/land.yaml.… Name a file of the contract.…
 `,
     named,
   ),
@@ -182,7 +182,7 @@ an entry of holds on a file that is not there
     String.raw`
 a table without rows
   table:
-  finds #/rows vectors/shape: A table has rows.… Write { "title"…
+  finds #/rows vectors/shape: This table has no rows.… Write { "title"…
 
 two rows with one name
   table: { "name": "a", "rule": "D-021", "given": {}, "want": {} },\n{ "name": "a", "rule": "D-021", "given": {}, "want": {} }
@@ -190,11 +190,11 @@ two rows with one name
 
 a row with a field too many
   table: { "name": "a", "rule": "D-021", "wants": {}, "given": {}, "want": {} }
-  finds #/rows/0/name vectors/shape: A row has no field wants.… Did you mean want?…
+  finds #/rows/0/name vectors/shape: wants is not a field of a row.… Did you mean want?…
 
 a row that is incomplete
   table: { "name": "a", "rule": "D-021", "given": {}, "wants": {} }
-  finds #/rows/0/name vectors/shape: A row has name, rule, given, want.… Add what is missing.…
+  finds #/rows/0/name vectors/shape: A row needs name, rule, given, want.… Add what is missing.…
 
 a row that rests on an unknown rule
   table: { "name": "a", "rule": "D-921", "given": {}, "want": {} }
@@ -218,7 +218,7 @@ D-005 D-012 D-013 D-014 a last attempt that ends when receivers find the event t
 
 receivers that accept no event as old as the sender sends
   asyncapi.yaml: value: 2592000 => value: 2505600
-  finds 2505600… #/x-constants/deliveryAgeLimitSeconds/value constants/lifetime: An event can be 2505915 s old when its last attempt ends, and receivers accept 2505600… Lower deliveryAgeLimitSeconds
+  finds 2505600… #/x-constants/deliveryAgeLimitSeconds/value constants/lifetime: An event can be 2505915 s old when its last attempt ends, but receivers accept at most 2505600… Lower deliveryAgeLimitSeconds
 
 events that are sent as early as receivers allow
   asyncapi.yaml: value: 60\n => value: 300\n
@@ -226,7 +226,7 @@ events that are sent as early as receivers allow
 
 a schedule that is longer than an event is sent
   asyncapi.yaml: 72000, 86400] => 72000, 1200000]
-  finds 1200000… #/x-constants/retryDelaysSeconds/value constants/lifetime: The schedule can take 2771560 s, and an event is sent for 2505600 s.… Shorten retryDelaysSeconds
+  finds 1200000… #/x-constants/retryDelaysSeconds/value constants/lifetime: The schedule can take 2771560 s, but an event is sent for only 2505600 s.… Shorten retryDelaysSeconds
 `,
     named,
   ),

@@ -8,19 +8,19 @@ a mistyped keyword
 
 a keyword that nothing resembles
   schemas/agent.yaml: type: object => type: object\ncolourOfTheInk: blue
-  finds colourOfTheInk: blue… #/colourOfTheInk dialect/unknown-keyword: colourOfTheInk is not a keyword… Delete it, or name an extension
+  finds colourOfTheInk: blue… #/colourOfTheInk dialect/unknown-keyword: colourOfTheInk is not a keyword… Delete it, or make it an extension
 
 $defs, which the two drafts do not share
   schemas/agent.yaml: type: object => type: object\n$defs: { a: { type: string } }
-  finds $defs: { a: { type: string } }… #/$defs dialect/not-shared: $defs is not a keyword that OpenAPI 3.1 and AsyncAPI 3.0 read alike. Move it to a file of its own in schemas/
+  finds $defs: { a: { type: string } }… #/$defs dialect/not-shared: OpenAPI 3.1 and AsyncAPI 3.0 do not read $defs in the same way. Move it to a file of its own in schemas/
 
 dependentRequired, which the two drafts do not share
   schemas/agent.yaml: type: object => type: object\ndependentRequired: { uuid: [companyName] }
-  finds dependentRequired: { uuid: [companyName] }… #/dependentRequired dialect/not-shared: dependentRequired is not a keyword that OpenAPI 3.1 and AsyncAPI 3.0 read alike. Use if, then and else with required.
+  finds dependentRequired: { uuid: [companyName] }… #/dependentRequired dialect/not-shared: OpenAPI 3.1 and AsyncAPI 3.0 do not read dependentRequired in the same way. Use if, then and else with required.
 
 nullable, which the two drafts do not share
   schemas/agent.yaml: type: object => type: object\nnullable: true
-  finds nullable: true… #/nullable dialect/not-shared: nullable is not a keyword that OpenAPI 3.1 and AsyncAPI 3.0 read alike. Leave the field out instead of sending null
+  finds nullable: true… #/nullable dialect/not-shared: OpenAPI 3.1 and AsyncAPI 3.0 do not read nullable in the same way. Leave the field out instead of sending null
 
 a keyword beside $ref
   schemas/country-list.yaml: $ref: ./country.yaml => $ref: ./country.yaml\n      description: One of them.
@@ -44,11 +44,11 @@ items of a schema that is not a list
 
 an unknown type, with which the schema does not compile
   schemas/agent.yaml: type: object => type: objekt
-  finds type: objekt… #/type dialect/wrong-value: This value is wrong for its keyword: it … See the keyword in JSON Schema 2020-12
+  finds type: objekt… #/type dialect/wrong-value: This value is wrong for its keyword: it … Look the keyword up in JSON Schema 2020-12
 
 a value of the wrong kind
   schemas/agent.yaml: required: [uuid, companyName] => required: uuid
-  finds required: uuid… #/required dialect/wrong-value: This value is wrong for its keyword: it must be array.… See the keyword in JSON Schema 2020-12
+  finds required: uuid… #/required dialect/wrong-value: This value is wrong for its keyword: it must be array.… Look the keyword up in JSON Schema 2020-12
 
 an unknown format
   schemas/applicant.yaml: format: email => format: e-mail
@@ -56,7 +56,7 @@ an unknown format
 
 a pattern that is not a valid regular expression
   schemas/agent.yaml: type: string => type: string\n    pattern: "^[a-z$"
-  finds pattern: "^[a-z$"… #/properties/companyName/pattern dialect/pattern: This pattern is not a valid regular expression: Unterminated character class.… Write it as JavaScript reads it
+  finds pattern: "^[a-z$"… #/properties/companyName/pattern dialect/pattern: This pattern is not a valid regular expression: Unterminated character class.… Write it as JavaScript with the u flag reads it
 
 a title that is not the name of the file
   schemas/agent.yaml: title: Agent => title: Partner
@@ -68,7 +68,7 @@ a property without a description
 
 a keyword of one draft in a schema inside a document
   asyncapi.yaml: const: application/json => const: application/json\n            deprecated: true
-  finds deprecated: true… #/components/messages/submissionUpdated/headers/properties/Content-Type/deprecated dialect/not-shared: deprecated is not a keyword… Say it in description.
+  finds deprecated: true… #/components/messages/submissionUpdated/headers/properties/Content-Type/deprecated dialect/not-shared: OpenAPI 3.1 and AsyncAPI 3.0 do not read deprecated… Say it in description.
 
 the schema of a body written in the document
   openapi.yaml: schema: { $ref: ./schemas/country-list.yaml } => schema: { type: object }
@@ -101,11 +101,11 @@ x-sender-only that is not true
 
 a name where there is no server
   schemas/agent.yaml: type: object => type: object\nx-name: agent
-  finds x-name: agent… #/x-name extensions/misplaced: x-name has no meaning at this place.… Move it: it is a word of lower-case letters, on a server.
+  finds x-name: agent… #/x-name extensions/misplaced: x-name has no meaning here.… Move it: it must be a word of lower-case letters, on a server.
 
 a constant without a value
   openapi.yaml:     value: 100\n => nothing
-  finds x-constants:… #/x-constants extensions/wrong-value: x-constants has an invalid value… Write entries of description, value and x-decision
+  finds x-constants:… #/x-constants extensions/wrong-value: x-constants has an invalid value… Write entries with description, value and x-decision
 `),
   bounds: readRows(String.raw`
 minLength: 5 with maxLength: 2

@@ -85,7 +85,7 @@ a document that is not among those that are linted
   asyncapi: readRows(String.raw`
 a required field that is mistyped, below a condition
   schemas/submission.yaml: required: [feedbackDocsUrl, => required: [feedbackDocUrl,
-  finds required: [feedbackDocUrl, remarks, visaExpiryDate]… #/then/required/0 redocly/no-required-schema-properties-undefined: Required property 'feedbackDocUrl' is not defined… Did you mean feedbackDocsUrl? Else add it to properties.
+  finds required: [feedbackDocUrl, remarks, visaExpiryDate]… #/then/required/0 redocly/no-required-schema-properties-undefined: Required property 'feedbackDocUrl' is not defined… Did you mean feedbackDocsUrl? Otherwise, add it to properties.
 
 a message without a summary
   asyncapi.yaml:       summary: The status of a submission changed.\n => nothing
@@ -110,7 +110,7 @@ a field that AsyncAPI has not
 
 a message of a channel that the operation does not use
   asyncapi.yaml:       - $ref: "#/channels/submissionUpdates/messages/submissionUpdated" =>       - $ref: "#/components/messages/submissionUpdated"
-  finds messages… #/operations/sendSubmissionUpdated/messages/0 asyncapi/operation-messages: Operation message does not belong to the specified channel.… Refer to a message below the channel of the operation:
+  finds messages… #/operations/sendSubmissionUpdated/messages/0 asyncapi/operation-messages: Operation message does not belong to the specified channel.… Refer to a message under the channel of the operation:
 `),
   operator: readRows(String.raw`
 an operation whose name begins with no verb
@@ -123,6 +123,6 @@ a response without the request id
 
 a server beyond loopback
   operator.yaml: http://127.0.0.1:4011 => https://operator.partner-platform.example
-  finds https://operator… #/servers/0/url redocly/rule/server-loopback: The operator surface must be local to its machine… Write a URL of the machine itself
+  finds https://operator… #/servers/0/url redocly/rule/server-loopback: The operator surface must be on the local machine… Write a URL on the local machine
 `),
 }

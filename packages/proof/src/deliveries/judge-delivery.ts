@@ -110,15 +110,18 @@ export async function judgeDelivery(
   const answer = await deliver(receiver.url, made)
   if (answer !== status) problems.push(`Expected ${status}, received ${answer}.`)
   const after = await newest(receiver)
-  if (kept === null) return after?.id === before?.id ? problems : [...problems, 'It was kept.']
-  if (!after || after.id === before?.id) return [...problems, 'It was not kept.']
+  if (kept === null)
+    return after?.id === before?.id ? problems : [...problems, 'The delivery was stored.']
+  if (!after || after.id === before?.id) return [...problems, 'The delivery was not stored.']
   const isEvent = after.state !== 'quarantined'
-  if (isEvent !== (kept.state === 'event')) problems.push(`It was kept as ${after.state}.`)
-  if (after.code !== kept.code) problems.push(`Expected ${kept.code}, received ${after.code}.`)
+  if (isEvent !== (kept.state === 'event'))
+    problems.push(`The delivery was stored as ${after.state}.`)
+  if (after.code !== kept.code)
+    problems.push(`Expected code ${kept.code}, received code ${after.code}.`)
   const detail = await receiver.view.read(after.id)
   // Of a duplicate, the inbox shows the bytes of the event that came first.
   if (after.state !== 'duplicate' && !made.body.equals(Buffer.from(detail?.body ?? []))) {
-    problems.push('Other bytes were kept.')
+    problems.push('The stored bytes differ from those sent.')
   }
   return problems
 }

@@ -55,10 +55,10 @@ export function createJudge(document: Document, { limit }: { limit?: Limit } = {
     const { statusCode, error } = value as { statusCode?: number; error?: { requestId?: string } }
     const ids = valuesOf(headers, 'X-Request-Id')
     return [
-      ...(statusCode === status ? [] : ['The body names another status.']),
+      ...(statusCode === status ? [] : ['The body names a different status.']),
       ...(error === undefined || ids.includes(error.requestId ?? '')
         ? []
-        : ['The envelope names another request than the header.']),
+        : ['The envelope names a different request from the header.']),
     ]
   }
 

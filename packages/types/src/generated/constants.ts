@@ -176,7 +176,7 @@ export const constants = {
    */
   connectTimeoutMs: 5000,
   /**
-   * How long the reference server lets a client keep the country list, in seconds. Decided in D-022.
+   * How long the reference server lets a client cache the country list, in seconds. Decided in D-022.
    * @see specs/openapi.yaml#/x-constants/countriesMaxAgeSeconds
    */
   countriesMaxAgeSeconds: 300,
@@ -206,7 +206,7 @@ export const constants = {
    */
   disableAfterSeconds: 432000,
   /**
-   * The status on which the reference server disables an endpoint at once. Decided in D-010.
+   * The HTTP status that makes the reference server disable an endpoint at once. Decided in D-010.
    * @see specs/asyncapi.yaml#/x-constants/endpointGoneStatus
    */
   endpointGoneStatus: 410,
@@ -246,7 +246,7 @@ export const constants = {
    */
   rateLimitWindowSeconds: 60,
   /**
-   * The status with which the reference receiver answers, by result. Decided in D-007, D-008, D-009.
+   * The HTTP status with which the reference receiver answers, by outcome. Decided in D-007, D-008, D-009.
    * @see specs/asyncapi.yaml#/x-constants/receiverAnswers
    */
   receiverAnswers: {
@@ -260,7 +260,7 @@ export const constants = {
     wrongMethod: 405,
   },
   /**
-   * To the reference server, a `Retry-After` counts as at least the delay that it replaces, and at most this many times that delay. Decided in D-010.
+   * The reference server treats a `Retry-After` as no shorter than the delay that it replaces, and no longer than this many times that delay. Decided in D-010.
    * @see specs/asyncapi.yaml#/x-constants/retryAfterRatio
    */
   retryAfterRatio: 2,
@@ -270,7 +270,7 @@ export const constants = {
    */
   retryAfterStatuses: [429, 503],
   /**
-   * The reference server's delay before each attempt, in seconds. After the last one comes the dead letter. Decided in D-012.
+   * The reference server's delay before each attempt, in seconds. After the last attempt, the delivery becomes a dead letter. Decided in D-012.
    * @see specs/asyncapi.yaml#/x-constants/retryDelaysSeconds
    */
   retryDelaysSeconds: [0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
@@ -315,4 +315,4 @@ export const constants = {
    */
   verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 1816d8bcf0203dcb */
+/** sha256 898d9024414bc22b */

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List origin countries
-         * @description The countries that an applicant can come from, for drop-down lists and validation. No request body. The interface shows no query parameters; the reference server ignores unknown ones. If `If-None-Match` has the entity tag of the current list, the reference server answers 304 without a body.
+         * @description The countries that an applicant can come from, for drop-down lists and validation. There is no request body. The interface shows no query parameters; the reference server ignores unknown ones. If `If-None-Match` has the entity tag of the current list, the reference server answers 304 without a body.
          */
         get: operations["listCountries"];
         put?: never;
@@ -81,7 +81,7 @@ export interface components {
         };
         /** @description How to authenticate. The reference server does not say why it refused a key. */
         AuthenticateChallenge: string;
-        /** @description The reference server lets only the client that requested the answer keep it, for `max-age` seconds. */
+        /** @description Only the client that requested the answer may cache it, for `max-age` seconds. The reference server sends this form. */
         CacheControl: string;
         /** @description Contact status of a submission. The set is open; the interface shows only this member. */
         ContactStatus: "NOT_CONTACTED" | (string & {});
@@ -96,7 +96,7 @@ export interface components {
             /** @description Identifier of the country record. */
             uuid: components["schemas"]["Uuid"];
         };
-        /** @description The envelope of the supported countries. */
+        /** @description The envelope that contains the supported countries. */
         CountryList: {
             /** @description The supported countries. */
             result: components["schemas"]["Country"][];
@@ -115,13 +115,13 @@ export interface components {
         EntityTag: string;
         /** @description A stable word for the kind of error, sent by the reference server. The set is open; for an unknown code, use the HTTP status. */
         ErrorCode: ("unauthorized" | "forbidden" | "too_many_requests") | (string & {});
-        /** @description The error body of the reference server. The interface shows none, so other services may send another or none: go by the HTTP status. The `status` in it is the same boolean as in a success. */
+        /** @description The error body of the reference server. The interface shows none, so other services may send a different one or none: go by the HTTP status. Its `status` is a boolean, as in a success. */
         ErrorResponse: {
             /** @description What went wrong. */
             error?: {
                 /** @description A stable word for the kind of error, sent by the reference server. */
                 code?: components["schemas"]["ErrorCode"];
-                /** @description One sentence for a person. Its wording may change. */
+                /** @description One or two sentences for a person. Their wording may change. */
                 message?: string;
                 /** @description Identifier of this request. The reference server sends the same one in `X-Request-Id`. */
                 requestId?: components["schemas"]["RequestId"];
@@ -148,13 +148,13 @@ export interface components {
         PlatformEvent: "submission.updated";
         /** @description `sha256=` and the hexadecimal digits of a digest. The reference server sends the HMAC-SHA256 of the exact bytes of the body, in 64 lower-case digits. */
         PlatformSignature: string;
-        /** @description What is left of the window, in the form of the reference server: `r` requests in the next `t` seconds. */
+        /** @description What is left of the quota, in the form of the reference server: `r` requests in the next `t` seconds. */
         RateLimit: string;
         /** @description A figure of the rate limit. The reference server sends a whole number, in digits. */
         RateLimitFigure: string;
         /** @description The quota of each API key, in the form of the reference server: `q` requests in a window of `w` seconds. */
         RateLimitPolicy: string;
-        /** @description The reference server's identifier of one request, to quote to support. */
+        /** @description The reference server's identifier of one request. Quote it when you contact support. */
         RequestId: string;
         /** @description Seconds to wait before the next call. The reference server sends no date. */
         RetryAfter: string;
@@ -164,9 +164,9 @@ export interface components {
             applicant: components["schemas"]["Applicant"];
             /** @description Contact status of the submission. */
             contactStatus: components["schemas"]["ContactStatus"];
-            /** @description Links to feedback documents. Only when `status` is `VISA_GRANTED`. */
+            /** @description Links to feedback documents. Sent only when `status` is `VISA_GRANTED`. */
             feedbackDocsUrl?: components["schemas"]["HttpsUrl"][];
-            /** @description Message text. Only when `status` is `VISA_GRANTED`, but a reader should accept it with any status. */
+            /** @description Message text. Sent only when `status` is `VISA_GRANTED`, but a reader should accept it with any status. */
             remarks?: string;
             /** @description Current status of the submission. */
             status: components["schemas"]["SubmissionStatus"];
@@ -174,7 +174,7 @@ export interface components {
             uuid: components["schemas"]["Uuid"];
             /** @description The visa applied for. */
             visa: components["schemas"]["Visa"];
-            /** @description Expiry of the granted visa. Only when `status` is `VISA_GRANTED`. */
+            /** @description Expiry of the granted visa. Sent only when `status` is `VISA_GRANTED`. */
             visaExpiryDate?: components["schemas"]["UtcDateTime"];
         };
         /** @description Current status of a submission. The set is open; the interface shows only these members, and not the order in which a submission moves through them. */
@@ -200,7 +200,7 @@ export interface components {
         SubmissionUpdatedContentTypeHeader: "application/json";
         /**
          * Format: date-time
-         * @description A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the point, and ends with `Z`.
+         * @description A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the decimal point, and ends the timestamp with `Z`.
          */
         Timestamp: string;
         /**
@@ -227,7 +227,7 @@ export interface components {
         /** @description The key is not allowed for this environment or request origin. */
         Forbidden: {
             headers: {
-                /** @description What is left of the window. Name and form are those of the reference server. */
+                /** @description What is left of the quota in this window. Name and form are those of the reference server. */
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. Name and form are those of the reference server. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
@@ -245,14 +245,14 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The list has not changed since the entity tag in `If-None-Match`. No body. The reference server sends this status, and only to a request with that header. */
+        /** @description The list still has the entity tag in `If-None-Match`. The response has no body. The reference server sends this status, and only to a request with that header. */
         NotModified: {
             headers: {
-                /** @description How long the reference server lets the list be kept, and by whom. */
+                /** @description How long, and by whom, the list may be cached. The reference server sends this header. */
                 "Cache-Control"?: components["schemas"]["CacheControl"];
                 /** @description The reference server changes it when the list changes. Send it back in `If-None-Match`. */
                 ETag?: components["schemas"]["EntityTag"];
-                /** @description What is left of the window. Name and form are those of the reference server. */
+                /** @description What is left of the quota in this window. Name and form are those of the reference server. */
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. Name and form are those of the reference server. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
@@ -271,7 +271,7 @@ export interface components {
         /** @description The rate limit of the key is exceeded. */
         TooManyRequests: {
             headers: {
-                /** @description What is left of the window. Name and form are those of the reference server. */
+                /** @description What is left of the quota in this window. Name and form are those of the reference server. */
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. Name and form are those of the reference server. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
@@ -294,7 +294,7 @@ export interface components {
         /** @description The API key is missing or invalid. */
         Unauthorized: {
             headers: {
-                /** @description What is left of the window. Name and form are those of the reference server. */
+                /** @description What is left of the quota in this window. Name and form are those of the reference server. */
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. Name and form are those of the reference server. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
@@ -323,11 +323,11 @@ export interface components {
     headers: {
         /** @description How to authenticate. The reference server sends this header. */
         AuthenticateChallenge: components["schemas"]["AuthenticateChallenge"];
-        /** @description How long the reference server lets the list be kept, and by whom. */
+        /** @description How long, and by whom, the list may be cached. The reference server sends this header. */
         CacheControl: components["schemas"]["CacheControl"];
         /** @description The reference server changes it when the list changes. Send it back in `If-None-Match`. */
         EntityTag: components["schemas"]["EntityTag"];
-        /** @description What is left of the window. Name and form are those of the reference server. */
+        /** @description What is left of the quota in this window. Name and form are those of the reference server. */
         RateLimit: components["schemas"]["RateLimit"];
         /** @description The quota of the window, per API key. Name and form are those of the reference server. */
         RateLimitPolicy: components["schemas"]["RateLimitPolicy"];
@@ -361,11 +361,11 @@ export interface operations {
             /** @description The supported countries. */
             200: {
                 headers: {
-                    /** @description How long the reference server lets the list be kept, and by whom. */
+                    /** @description How long, and by whom, the list may be cached. The reference server sends this header. */
                     "Cache-Control"?: components["schemas"]["CacheControl"];
                     /** @description The reference server changes it when the list changes. Send it back in `If-None-Match`. */
                     ETag?: components["schemas"]["EntityTag"];
-                    /** @description What is left of the window. Name and form are those of the reference server. */
+                    /** @description What is left of the quota in this window. Name and form are those of the reference server. */
                     RateLimit: components["schemas"]["RateLimit"];
                     /** @description The quota of the window, per API key. Name and form are those of the reference server. */
                     "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
@@ -390,4 +390,4 @@ export interface operations {
         };
     };
 }
-/** sha256 6f916fd7e2efd2b9 */
+/** sha256 2046a82068803e1e */

@@ -20,7 +20,7 @@ export type Applicant = components['schemas']['Applicant']
 export type AuthenticateChallenge = components['schemas']['AuthenticateChallenge']
 
 /**
- * The reference server lets only the client that requested the answer keep it, for `max-age` seconds.
+ * Only the client that requested the answer may cache it, for `max-age` seconds. The reference server sends this form.
  * @see specs/schemas/cache-control.yaml
  */
 export type CacheControl = components['schemas']['CacheControl']
@@ -38,7 +38,7 @@ export type ContactStatus = components['schemas']['ContactStatus']
 export type Country = components['schemas']['Country']
 
 /**
- * The envelope of the supported countries.
+ * The envelope that contains the supported countries.
  * @see specs/schemas/country-list.yaml
  */
 export type CountryList = components['schemas']['CountryList']
@@ -56,7 +56,7 @@ export type EntityTag = components['schemas']['EntityTag']
 export type ErrorCode = components['schemas']['ErrorCode']
 
 /**
- * The error body of the reference server. The interface shows none, so other services may send another or none: go by the HTTP status. The `status` in it is the same boolean as in a success.
+ * The error body of the reference server. The interface shows none, so other services may send a different one or none: go by the HTTP status. Its `status` is a boolean, as in a success.
  * @see specs/schemas/error-response.yaml
  */
 export type ErrorResponse = components['schemas']['ErrorResponse']
@@ -86,7 +86,7 @@ export type PlatformEvent = components['schemas']['PlatformEvent']
 export type PlatformSignature = components['schemas']['PlatformSignature']
 
 /**
- * What is left of the window, in the form of the reference server: `r` requests in the next `t` seconds.
+ * What is left of the quota, in the form of the reference server: `r` requests in the next `t` seconds.
  * @see specs/schemas/rate-limit.yaml
  */
 export type RateLimit = components['schemas']['RateLimit']
@@ -104,7 +104,7 @@ export type RateLimitFigure = components['schemas']['RateLimitFigure']
 export type RateLimitPolicy = components['schemas']['RateLimitPolicy']
 
 /**
- * The reference server's identifier of one request, to quote to support.
+ * The reference server's identifier of one request. Quote it when you contact support.
  * @see specs/schemas/request-id.yaml
  */
 export type RequestId = components['schemas']['RequestId']
@@ -140,7 +140,7 @@ export type SubmissionUpdated = components['schemas']['SubmissionUpdated']
 export type SubmissionUpdatedContentTypeHeader = components['schemas']['SubmissionUpdatedContentTypeHeader']
 
 /**
- * A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the point, and ends with `Z`.
+ * A date and time in UTC with milliseconds, in ISO 8601. The reference server sends exactly three digits after the decimal point, and ends the timestamp with `Z`.
  * @see specs/schemas/timestamp.yaml
  */
 export type Timestamp = components['schemas']['Timestamp']
@@ -249,4 +249,4 @@ export interface SubmissionUpdatedHeaders {
  * @see specs/schemas/submission.yaml
  */
 export type SubmissionVisaGranted = Submission & { status: 'VISA_GRANTED' } & Required<Pick<Submission, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>>
-/** sha256 979f8bba0f480c78 */
+/** sha256 6498adf12b6ccd45 */

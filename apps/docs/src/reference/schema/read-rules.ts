@@ -17,7 +17,7 @@ export const readRules = (node: BundleNode): Rule[] => [
   }),
   ...readRange(node),
   ...(node.flag('uniqueItems')
-    ? [toRule('Items', html`all different`, html`has no item twice`)]
+    ? [toRule('Items', html`all different`, html`has no duplicate items`)]
     : []),
 ]
 

@@ -44,7 +44,7 @@ it.each([
     'A verified event without a submission',
     [
       "true invalid-payload { event: 'submission.updated' }",
-      '/timestamp expected this property, which is required, received nothing',
+      '/timestamp is required, but missing',
       '202',
     ],
   ],

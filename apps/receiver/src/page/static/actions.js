@@ -94,6 +94,6 @@ async function copy(what, text) {
   if (text === null) return say('The body is not text. Save the bytes instead.')
   await navigator.clipboard.writeText(text).then(
     () => say(`${what} copied.`),
-    () => say(`${what} not copied: the browser forbids it.`),
+    () => say(`${what} not copied: the browser does not allow it.`),
   )
 }

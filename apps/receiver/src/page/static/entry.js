@@ -39,10 +39,10 @@ export function createEntryPane() {
       isShown = false
       if (isGone) {
         drawTrouble(
-          'This entry is gone',
-          'Newer entries replaced it, or the link is to another inbox.',
+          'This delivery is gone',
+          'Newer deliveries replaced it, or the link belongs to a different inbox.',
         )
-      } else drawTrouble('This entry cannot be shown', messageOf(error))
+      } else drawTrouble('This delivery cannot be shown', messageOf(error))
     }
   }
   const actions = createActions({ openId: () => openId, bodyText: body.text, refresh })

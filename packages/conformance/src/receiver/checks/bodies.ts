@@ -107,7 +107,7 @@ export const bodyChecks = toReceiverChecks({
   },
   'D-006, D-008 not-utf-8': {
     title: 'does not act on bytes that are not UTF-8',
-    next: 'Decode as UTF-8 and refuse bad bytes, or two bodies read alike.',
+    next: 'Decode as UTF-8 and refuse invalid bytes; otherwise two different bodies decode to the same text.',
     ...keeps((event) => {
       const body = toBytes(event)
       return [body.with(Buffer.from(body).indexOf('Asha') + 1, 0xff)]
@@ -115,14 +115,14 @@ export const bodyChecks = toReceiverChecks({
   },
   'D-006, D-008 duplicate-names': {
     title: 'does not act on an object that has a member twice',
-    next: 'Refuse duplicate names: two parsers read two events from one signed body.',
+    next: 'Refuse duplicate names: two parsers may read two different events from one signed body.',
     ...keeps((event) => {
       const status = JSON.stringify({ status: event.submission.status }).slice(1, -1)
       return [JSON.stringify(event).replace(status, `"status":"VISA_GRANTED",${status}`)]
     }, hidden),
   },
   'D-006, D-008 too-deep': {
-    title: 'does not act on JSON that is nested too deep, and survives it',
+    title: 'does not act on JSON that is nested too deeply, and survives it',
     next: 'Limit the depth before or while you parse.',
     ...keeps((event) => [nested(event, deepest + 1), nested(event, abyss)], hidden),
   },
@@ -147,7 +147,7 @@ const padded = (event: SubmissionUpdated, size: number) => [
 export const httpChecks = toReceiverChecks({
   'D-009 largest-body': {
     title: `accepts a body of ${bodyLimitBytes} bytes`,
-    next: `Take bodies of up to ${bodyLimitBytes} bytes.`,
+    next: `Accept bodies of up to ${bodyLimitBytes} bytes.`,
     ...takes(({ events }) => padded(events.returned(), bodyLimitBytes)),
   },
   'D-009 oversized-body': {
@@ -166,7 +166,7 @@ export const httpChecks = toReceiverChecks({
     ]),
   },
   'D-009 other-type': {
-    title: 'refuses another content type',
+    title: 'refuses any other content type',
     next: `Answer ${receiverAnswers.wrongContentType} to any type but ${contentType}: the service sends no other.`,
     ...ignores(({ events }) => [{ event: events.returned(), contentType: 'text/plain' }], {
       kinds: ['refused'],
@@ -174,7 +174,7 @@ export const httpChecks = toReceiverChecks({
     expected: String(receiverAnswers.wrongContentType),
   },
   'D-009 other-method': {
-    title: 'refuses another method',
+    title: 'refuses any other method',
     expected: String(receiverAnswers.wrongMethod),
     next: `Answer ${receiverAnswers.wrongMethod} to everything but ${method}.`,
     async drive(kit) {
@@ -189,7 +189,7 @@ export const httpChecks = toReceiverChecks({
   },
   'D-011 slow-body': {
     title: 'accepts a body that arrives slowly',
-    next: 'Give a sender some seconds for its body.',
+    next: 'Give a sender a few seconds to send its body.',
     ...takes(({ events, pauses }) => {
       const event = events.returned()
       const body = toBytes(event)
@@ -204,7 +204,7 @@ export const httpChecks = toReceiverChecks({
   'D-006 early-answer': {
     title: 'acknowledges a delivery only when it has the whole body',
     expected: 'no 2xx before the body is complete',
-    next: 'Read, verify and store first, and answer then: what you acknowledge is not sent again.',
+    next: 'Read, verify and store first, and only then answer: what you acknowledge is not sent again.',
     async drive(kit) {
       const body = toBytes(kit.events.returned())
       const half = Math.floor(body.length / 2)
@@ -222,7 +222,7 @@ export const httpChecks = toReceiverChecks({
   'D-011 stalled-body': {
     title: 'cuts off a sender that stalls',
     expected: 'a 4xx or a closed connection within the time of one attempt',
-    next: 'Give the server a timeout for whole requests, or stalled senders use up its connections.',
+    next: 'Give the server a timeout for whole requests, or stalled senders will use up its connections.',
     isSlow: true,
     async drive(kit) {
       const sent = await kit.deliver(kit.events.returned(), { stalls: true })

@@ -78,14 +78,14 @@ export const duplicateChecks = toReceiverChecks({
     ),
   },
   '3.trigger, 6.5.2, D-005 duplicate-in-other-bytes': {
-    title: 'acts once on one event in two spellings',
+    title: 'acts once on one event that is written in two ways',
     next: 'Also keep (environment, event, submission.uuid, timestamp, status) under a unique key.',
     ...actsOnce((kit, event) =>
       kit.deliverAll([{ event }, { event, body: JSON.stringify(event, null, 2) }]),
     ),
   },
   '3.trigger, 6.5.2, D-005 duplicate-with-other-headers': {
-    title: 'acts once on the same bytes under other unsigned headers',
+    title: 'acts once on the same bytes with different unsigned headers',
     next: 'Deduplicate by what is signed: the body. Headers can be anything.',
     ...actsOnce((kit, event) =>
       kit.deliverAll([
@@ -95,8 +95,8 @@ export const duplicateChecks = toReceiverChecks({
     ),
   },
   '3.trigger, 6.5.2, D-005 duplicate-with-other-signature': {
-    title: 'acts once on the same bytes under another right signature',
-    next: 'Deduplicate by the body, not by the signature: its digits have two cases, and a retry may be signed by a newer secret.',
+    title: 'acts once on the same bytes with a different valid signature',
+    next: 'Deduplicate by the body, not by the signature: its digits may be in either case, and a retry may be signed with a newer secret.',
     secrets: 1,
     ...actsOnce(async (kit, event) => {
       const genuine = await kit.genuineOf(event)
@@ -106,7 +106,7 @@ export const duplicateChecks = toReceiverChecks({
     }),
   },
   '3.trigger, D-005 events-with-equal-headers': {
-    title: 'acts on two events under equal unsigned headers',
+    title: 'acts on two events with the same unsigned headers',
     expected: 'a 2xx to both, and each acted on once',
     next: 'Deduplicate by what is signed: the body. Headers can be anything.',
     ...actsUpon(async (kit) => {
@@ -144,7 +144,7 @@ export const loadChecks = toReceiverChecks({
   },
   '3.trigger, D-006 burst': {
     title: 'acts on each event that it acknowledges in a burst',
-    expected: 'each event with a 2xx acted on once',
+    expected: 'each event that was answered with a 2xx acted on once',
     next: 'Store the event before you answer 2xx. If you cannot, answer 503.',
     bearsLimit: true,
     async drive(kit) {
@@ -174,8 +174,8 @@ export const loadChecks = toReceiverChecks({
     },
   },
   '3.trigger still-there': {
-    title: 'still takes a genuine delivery after everything else',
-    next: 'Find what stopped it: run each of the checks before this one alone.',
+    title: 'still accepts a genuine delivery after everything else',
+    next: 'Find out what stopped the receiver: run each of the earlier checks on its own.',
     ...takes(({ events }) => [{ event: events.returned() }]),
   },
 })

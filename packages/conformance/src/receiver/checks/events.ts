@@ -16,12 +16,12 @@ const eitherAnswer = { kinds: ['accepted', 'refused'], isHidden: true } as const
 /** The name of the event, and one event for each change. */
 export const eventChecks = toReceiverChecks({
   '6.1.3, D-024 header-names-another-event': {
-    title: 'follows the body if the header names another event',
+    title: 'follows the body if the header names a different event',
     next: 'Choose the handler by the event in the body: the header is not signed.',
     ...takes(({ events }) => [{ event: events.returned(), eventName: otherEventName }]),
   },
   '6.1.3, D-024 body-names-another-event': {
-    title: 'does not follow the header if the body names another event',
+    title: 'does not follow the header if the body names a different event',
     next: 'Choose the handler by the event in the body: the header is not signed.',
     ...ignores(({ events }) => [{ event: renamed(events.returned()) }], eitherAnswer),
   },
@@ -50,7 +50,7 @@ export const eventChecks = toReceiverChecks({
     }),
   },
   '3.trigger, D-005 changes-at-one-instant': {
-    title: 'acts on two changes of one submission at the same time',
+    title: 'acts on two changes of one submission with the same timestamp',
     next: 'Tell events apart by event, submission, timestamp and status, not by submission and timestamp.',
     ...actsOnChanges((events) => {
       const first = events.granted()
@@ -94,7 +94,7 @@ function judgeChanges(said: string, sight: Sight, wanted: readonly Effect[]): Ve
 }
 
 const onlyNewest =
-  'It ended with the newest change: see whether it leaves out the others on purpose.'
+  'The receiver ended with the newest change: check whether it leaves out the others on purpose.'
 
 const dayMs = 86_400_000
 const ageLimitMs = constants.timestampAgeLimitSeconds * 1_000
@@ -110,7 +110,7 @@ const aged =
 export const timeChecks = toReceiverChecks({
   'D-012, 6.5.2 late-retry': {
     title: 'accepts a retry three days after its event',
-    next: `Accept timestamps up to ${toDays(constants.timestampAgeLimitSeconds)} days old: retries go on for days, in identical bytes.`,
+    next: `Accept timestamps up to ${toDays(constants.timestampAgeLimitSeconds)} days old: retries go on for days, with identical bytes.`,
     ...takes(aged(3 * dayMs)),
   },
   'D-005, D-012 late-replay': {
@@ -119,7 +119,7 @@ export const timeChecks = toReceiverChecks({
     ...takes(aged(ageLimitMs - dayMs)),
   },
   'D-005 sender-clock-ahead': {
-    title: 'accepts an event of a sender whose clock is ahead',
+    title: 'accepts an event from a sender whose clock is ahead',
     next: 'Allow for clocks that differ by a few minutes.',
     ...takes(aged(-futureLimitMs / 2)),
   },

@@ -15,7 +15,7 @@ const unknownMember = { conformanceNote: { seen: [true, null, 1.5] } }
 export const payloadChecks = toReceiverChecks({
   '6.3, D-010 granted': {
     title: 'accepts a granted submission with its three conditional fields',
-    next: 'Answer 2xx to a granted submission: compare secret and URL, then read the log.',
+    next: 'Answer 2xx to a granted submission: check the secret and the URL, then read the log.',
     ...takesOne((events) => events.granted(), { isPlain: true }),
   },
   '6.4.1, D-010 returned': {
@@ -53,19 +53,19 @@ export const payloadChecks = toReceiverChecks({
   },
   '2.3.submission.feedbackDocsUrl without-documents': {
     title: 'accepts a granted submission with no links in its list',
-    next: 'Take an empty array of links.',
+    next: 'Accept an empty array of links.',
     ...takesOne((events) => events.granted({ submission: { feedbackDocsUrl: [] } })),
   },
   '2.3.submission.applicant.firstName, D-001 names-beyond-ascii': {
     title: 'accepts names beyond ASCII',
-    next: 'Verify the bytes as they came, and read them as UTF-8.',
+    next: 'Verify the bytes as received, and read them as UTF-8.',
     ...takesOne((events) =>
       events.returned({ applicant: { firstName: 'Zoë 张 👩‍👩‍👧', lastName: 'Ōe-Ñúñez' } }),
     ),
   },
   '2.3.submission.applicant.phone, D-023 phone-with-spaces': {
     title: 'accepts a phone with spaces',
-    next: 'Take any text as a phone: the source names no spelling of the international format.',
+    next: 'Accept any text as a phone: the source does not say how the international format is written.',
     ...takesOne((events) => events.returned({ applicant: { phone: '+91 98765 43210' } })),
   },
   '2.3.submission.visa.uuid, D-023 uuid-in-upper-case': {
@@ -94,7 +94,7 @@ export const payloadChecks = toReceiverChecks({
     ),
   },
   'D-023 null-phone': {
-    title: 'accepts null for a phone as no phone',
+    title: 'treats a phone that is null as no phone',
     next: 'Read null as absent if a member is optional.',
     // No type of the sender allows it.
     ...takesOne((events) => events.returned({ applicant: { phone: null as unknown as string } })),

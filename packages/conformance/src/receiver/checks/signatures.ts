@@ -41,11 +41,11 @@ export const textKeysOf = (secret: Secret) =>
     ? [
         {
           key: secret,
-          hint: `It keys the HMAC with the text of the secret: use the bytes that the base64 after ${secretPrefix} encodes.`,
+          hint: `The receiver keys the HMAC with the text of the secret: use the bytes that the base64 after ${secretPrefix} encodes.`,
         },
         {
           key: secret.slice(secretPrefix.length),
-          hint: `It keys the HMAC with the base64 of the secret: decode the text after ${secretPrefix} to bytes first.`,
+          hint: `The receiver keys the HMAC with the base64 of the secret: decode the text after ${secretPrefix} to bytes first.`,
         },
       ]
     : []
@@ -60,7 +60,7 @@ export const spellingsOf = (secret: Secret): string[] =>
     : (['utf8', 'hex', 'base64'] as const).map((form) => Buffer.from(secret).toString(form))
 
 const oneSpelling =
-  'Take one spelling only: one header line, the prefix, and 64 hexadecimal digits.'
+  'Accept one form only: one header line with the prefix and 64 hexadecimal digits.'
 
 /** What decoders put in the place of bytes that are not UTF-8; three bytes long itself. */
 const replacement = '\u{fffd}'
@@ -74,7 +74,7 @@ export const signatureChecks = toReceiverChecks({
     ...refusesForged(() => [[]]),
   },
   '5.6, D-001 foreign-signature': {
-    title: 'refuses a signature by another secret',
+    title: 'refuses a signature made with a different secret',
     next: 'Compute the HMAC of the body with your secret, and compare it with the header.',
     ...refusesForged(async ({ body }) => [[await signPayload({ body, secret: createSecret() })]]),
   },
@@ -89,7 +89,7 @@ export const signatureChecks = toReceiverChecks({
     ]),
   },
   '5.6, D-002 shortened-signature': {
-    title: 'refuses part of a right signature, alone or padded',
+    title: 'refuses part of a valid signature, alone or padded',
     next: 'Compare all 32 bytes of the digest; first refuse any other length.',
     ...refusesForged(({ genuine, digits }) => [
       [genuine.slice(0, -2)],
@@ -120,7 +120,7 @@ export const signatureChecks = toReceiverChecks({
     ]),
   },
   '5.6, D-001 signature-used-again': {
-    title: 'refuses the right signature of one body on another',
+    title: 'refuses the valid signature of one body on another body',
     expected: 'a 4xx, or a 2xx and not acted on',
     next: 'Verify each delivery: a signature is valid for its own body only.',
     secrets: 1,
@@ -156,7 +156,7 @@ export const signatureChecks = toReceiverChecks({
   },
   '5.6, D-001 signed-as-text': {
     title: 'refuses bytes that only decode to the text that was signed',
-    next: 'Give the HMAC the bytes of the body, not text: all bytes that are not UTF-8 decode alike.',
+    next: 'Give the HMAC the bytes of the body, not text: all bytes that are not UTF-8 decode to the same character.',
     ...refuses(async ({ events, genuineOf }) => {
       const event = events.returned({ applicant: { firstName: replacement } })
       const signed = toBytes(event)
@@ -166,7 +166,7 @@ export const signatureChecks = toReceiverChecks({
     }),
   },
   'D-002 signature-with-other-prefix': {
-    title: 'refuses the right digits after another prefix or without one',
+    title: 'refuses the right digits after a different prefix or without one',
     next: oneSpelling,
     ...refusesForged(({ digits }) => [
       [digits],
@@ -175,8 +175,8 @@ export const signatureChecks = toReceiverChecks({
     ]),
   },
   '5.5 sha1-signature': {
-    title: 'refuses an HMAC-SHA1, as a sha1 signature or behind the right prefix',
-    next: `Take ${prefix} alone: SHA-1 is broken, and the service sends nothing signed with it.`,
+    title: 'refuses an HMAC-SHA1, as a sha1 signature or after the right prefix',
+    next: `Accept only ${prefix}: SHA-1 is broken, and the service sends nothing signed with it.`,
     ...refusesForged(({ secret, body }) => {
       const digits = createHmac('sha1', keyOf(secret)).update(body).digest('hex')
       return [[`sha1=${digits}`], [`${prefix}${digits}`]]
@@ -196,7 +196,7 @@ export const signatureChecks = toReceiverChecks({
   },
   'D-002 signature-list': {
     title: 'refuses several signatures, even if one is right',
-    next: 'Read the header lines as they came: exactly one, with one value.',
+    next: 'Read the header lines as received: exactly one, with one value.',
     ...refusesForged(async ({ body, genuine }) => {
       const foreign = await signPayload({ body, secret: createSecret() })
       return [

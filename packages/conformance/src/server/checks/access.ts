@@ -24,7 +24,7 @@ const foreignOrigin = 'https://conformance-check.example'
 /** Which environments and origins a key opens. */
 export const accessChecks = toServerChecks({
   '5.3, D-018 other-environment': {
-    title: 'refuses a key of another environment',
+    title: 'refuses a key from another environment',
     next: 'Answer 403 to a known key of another environment, and 401 to an unknown one.',
     needs: 'otherEnvironmentKey',
     ...refuses(403, async (kit) => [await kit.forbidden()].filter((sent) => sent !== undefined)),
@@ -102,7 +102,7 @@ async function refusesOrigins(kit: ServerKit, origins: readonly string[]): Promi
 }
 
 const openNext =
-  'Compare whole origins, at least outside Development. For staging or production, pass environment to have it judged.'
+  'Compare whole origins, at least outside Development. For staging or production, pass environment (--environment) to make this a failure.'
 
 const mustCheckOrigins = ({ environment }: ServerCheckOptions) =>
   environments.some((one) => one !== 'development' && one === environment?.toLowerCase())

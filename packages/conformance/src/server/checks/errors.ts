@@ -39,14 +39,15 @@ export const errorChecks = toServerChecks({
       (answer) => {
         const { sent: parse } = responses[401].headers['WWW-Authenticate']
         const [value, ...others] = valuesOf(answer, 'www-authenticate')
-        if (value === undefined || others.length > 0) return wrong(`${others.length + 1} of them`)
-        return parse(value).ok ? passed('1 of them') : wrong('1 of them, in another form')
+        if (value === undefined || others.length > 0)
+          return wrong(`${value === undefined ? 0 : others.length + 1} of them`)
+        return parse(value).ok ? passed('1 of them') : wrong('one, in a different form')
       },
     ),
   },
   '4.1.method other-method': {
     severity: 'advice',
-    title: 'refuses another method',
+    title: 'refuses any other method',
     expected: 'a 4xx',
     next: 'Answer 405 to everything but the methods that you have.',
     async run(kit) {
@@ -61,7 +62,7 @@ export const errorChecks = toServerChecks({
   'D-016, D-015 unknown-path': {
     title: 'answers an unknown path like any other error',
     expected: 'a 4xx with the error envelope and the rate limit headers',
-    next: 'Let one place answer all errors, and add the rate limit headers there.',
+    next: 'Answer all errors in one place, and add the rate-limit headers there.',
     async run(kit) {
       const sent = await kit.callWith([], { path: '/conformance-check' })
       const hasEnvelope = isErrorResponseSent(bodyOf(sent.answer))

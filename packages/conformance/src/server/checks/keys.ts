@@ -11,13 +11,13 @@ const basic = Buffer.from('partner:secret').toString('base64')
 /** How keys are taken and refused, two keys in one call, and two refusals side by side. */
 export const keyChecks = toServerChecks({
   '5.2 bearer-key': {
-    title: 'accepts a key as bearer token',
+    title: 'accepts a key as a bearer token',
     next: 'Take the key from Authorization: Bearer. If it is right, compare the base URL with the environment of the key.',
     ...answers(200, async (kit) => [await kit.byBearer()]),
   },
   '5.2 header-key': {
     title: `accepts a key in ${keyHeader}`,
-    next: `Take the key from ${keyHeader} as well.`,
+    next: `Accept the key in ${keyHeader}, too.`,
     ...answers(200, async (kit) => [await kit.byHeader()]),
   },
   '5.4 no-key': {
@@ -50,8 +50,8 @@ export const keyChecks = toServerChecks({
     ),
   },
   '5.4, D-019 other-scheme': {
-    title: 'refuses another scheme of authentication',
-    next: 'Take a bearer token, and no other scheme.',
+    title: 'refuses any other authentication scheme',
+    next: 'Accept a bearer token, and no other scheme.',
     ...refusesKeys(({ keys: { own } }) => [
       [[authorization, `Basic ${basic}`]],
       [[authorization, `Token ${own.value}`, `Token ${own.shell}`]],
@@ -93,7 +93,7 @@ export const keyChecks = toServerChecks({
       const sent = [missing, ...(await sendInTurn(others, (key) => kit.call([asHeader(key)])))]
       const said = describeSent(sent)
       if (!sent.every((one) => hasStatus(one, 401))) {
-        return { sent, verdict: unseen(said, 'Make it answer 401 to each of them first.') }
+        return { sent, verdict: unseen(said, 'Make the server answer 401 to each of them first.') }
       }
       const { size } = new Set(sent.map((one) => withoutRequestId(one.answer)))
       const full = `${size === 1 ? 'the same' : size} for ${sent.length} causes`

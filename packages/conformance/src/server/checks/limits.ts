@@ -43,7 +43,8 @@ export function judgeLimitHeaders(answer: Answer): Verdict {
     return isPossible ? passed(said) : departs(`${said}, of a window of ${windowSeconds} s`)
   }
   const own = [limitHeader, policyHeader].filter((name) => valuesOf(answer, name).length > 0)
-  if (own.length > 0) return departs(`${own.join(' and ')} in another form, or one of the two only`)
+  if (own.length > 0)
+    return departs(`${own.join(' and ')} in a different form, or only one of the two`)
   const others = answer.headers.map(([name]) => name).filter((name) => /rate-?limit/i.test(name))
   if (others.length > 0) return departs(`other names: ${list(others)}`)
   const unknown = answer.headers
@@ -122,7 +123,7 @@ export const limitChecks = toServerChecks({
     },
   },
   'D-015, 7.429, 4.1.rule1 limit-answer': {
-    title: 'says when to call again in a 429',
+    title: 'says in a 429 when to call again',
     expected: 'Retry-After in seconds, and the rate limit headers with nothing left',
     next: 'Add Retry-After with the seconds until the oldest counted call leaves the window.',
     needs: 'exhaustLimit',
@@ -140,10 +141,10 @@ export const limitChecks = toServerChecks({
   },
 })
 
-const tooMany = `Give the key a quota of ${quotaLimit} or less for this run: more calls are not spent.`
+const tooMany = `Give the key a quota of ${quotaLimit} or less for this run: the check spends no more calls than that.`
 
 const beganAnew =
-  'Its window restarted during the run, or it allows more calls than it says: check the code.'
+  'The window restarted during the run, or the server allows more calls than it says: check the code.'
 
 type Spent = { told: LimitState | undefined; quota: number; calls: number; last: Sent }
 

@@ -66,11 +66,11 @@ export const successChecks = toServerChecks({
     },
   },
   '2.2.status envelope-status': {
-    next: 'Say status true on a success.',
+    next: 'Send status true with a success.',
     ...judgesMember('status'),
   },
   '2.2.statusCode envelope-status-code': {
-    next: 'Say statusCode 200 on a 200, as a number.',
+    next: 'Send statusCode 200 with a 200, as a number.',
     ...judgesMember('statusCode'),
   },
   '2.2.result envelope-result': {

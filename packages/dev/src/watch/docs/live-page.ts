@@ -47,7 +47,7 @@ export const toIndexPage = (
   version: string,
 ) => {
   const body = `${entries.map(toSection).join('\n')}
-<h2>What runs</h2>
+<h2>What is running</h2>
 <dl>${places.map(([name = '', place = '']) => `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(place)}</code></dd>`).join('\n')}</dl>
 <p>Guides and quickstarts are in the full site: <code>npx pnpm@12 run docs</code>.</p>`
   return toPage({ title: 'The current contract', body }, version)

@@ -155,7 +155,7 @@ it('an entry has an address, for links and for the back button', async () => {
 
 it('an entry that is gone says so, even while it is open', async () => {
   const { scene, page } = await start({}, { expects: ['404'] })
-  const gone = page.getByRole('heading', { name: 'This entry is gone' })
+  const gone = page.getByRole('heading', { name: 'This delivery is gone' })
   await page.goto(`${scene.inboxUrl}#entry=${encodeURIComponent('../../<b>')}`)
   await gone.waitFor()
   await scene.send({ body: 'x' })

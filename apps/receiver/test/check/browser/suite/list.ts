@@ -165,7 +165,7 @@ it('the list and the open entry load once the store is back', async () => {
   })
   const page = await visit(`${url}#entry=${entry?.id}`, { expects: ['status of 50'] })
   await page.getByRole('alert').getByText('unavailable').waitFor()
-  await page.getByRole('heading', { name: 'This entry cannot be shown' }).waitFor()
+  await page.getByRole('heading', { name: 'This delivery cannot be shown' }).waitFor()
   isAway = false
   await row(page, 'THERE').waitFor()
   await page.getByRole('heading', { name: 'submission.updated' }).waitFor()

@@ -81,7 +81,7 @@ export interface components {
         };
         /** @description How to authenticate. The reference server does not say why it refused a key. */
         AuthenticateChallenge: string;
-        /** @description Only the client that requested the answer may cache it, for `max-age` seconds. The reference server sends this form. */
+        /** @description The reference server lets only the client that requested the answer cache it, for `max-age` seconds. */
         CacheControl: string;
         /** @description Contact status of a submission. The set is open; the interface shows only this member. */
         ContactStatus: "NOT_CONTACTED" | (string & {});
@@ -390,4 +390,4 @@ export interface operations {
         };
     };
 }
-/** sha256 2046a82068803e1e */
+/** sha256 a610d9a6fb93468f */

@@ -20,7 +20,7 @@ export type Applicant = components['schemas']['Applicant']
 export type AuthenticateChallenge = components['schemas']['AuthenticateChallenge']
 
 /**
- * Only the client that requested the answer may cache it, for `max-age` seconds. The reference server sends this form.
+ * The reference server lets only the client that requested the answer cache it, for `max-age` seconds.
  * @see specs/schemas/cache-control.yaml
  */
 export type CacheControl = components['schemas']['CacheControl']
@@ -249,4 +249,4 @@ export interface SubmissionUpdatedHeaders {
  * @see specs/schemas/submission.yaml
  */
 export type SubmissionVisaGranted = Submission & { status: 'VISA_GRANTED' } & Required<Pick<Submission, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>>
-/** sha256 6498adf12b6ccd45 */
+/** sha256 5119df71f9e8afb2 */

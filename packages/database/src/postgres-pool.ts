@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { isUnavailable } from './errors.ts'
 import { createPrimary, type Era } from './find-primary.ts'
-import type { StoreOptions } from './store.ts'
+import { mostPrepared, type StoreOptions } from './store.ts'
 
 /** Time limits for a connection and for a statement. */
 const connectionTimeoutMs = 1_500
@@ -22,9 +22,6 @@ const closeTimeoutMs = 5_000
  * read in index order.
  */
 const inOrder = '-c enable_bitmapscan=off -c enable_seqscan=off'
-
-/** Most statements that a connection keeps prepared. The apps have fewer that repeat. */
-const mostPrepared = 200
 
 type Query = (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
 

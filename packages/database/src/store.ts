@@ -18,6 +18,9 @@ export type StoreLocation =
   /** A Postgres server. The URL may name several hosts; `poolSize` limits the connections. @default 10 */
   | { kind: 'postgres'; url: string; poolSize?: number }
 
+/** Most statements that one connection or engine keeps prepared. The apps repeat fewer. */
+export const mostPrepared = 200
+
 export type StoreOptions = {
   guard: TransactionGuard
   /** Receives errors that nobody awaits. */

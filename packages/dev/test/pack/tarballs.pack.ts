@@ -56,7 +56,7 @@ describe('an empty project with the tarballs installed', () => {
 
   it('calls and serves an operation of a document that is not ours', async () => {
     const { exitCode, output } = await run(process.execPath, ['src/museum.ts'], project)
-    expect({ exitCode, output }).toEqual({ exitCode: 0, output: '200 123\n400 181\n' })
+    expect({ exitCode, output }).toEqual({ exitCode: 0, output: '200 123\n400 178\n' })
   })
 
   it('bundles for the browser without Node, require or eval, and the bundle runs', async () => {

@@ -148,7 +148,7 @@ it('an entry has an address, for links and for the back button', async () => {
   await status().toBe('ONE')
   const other = await visit(href)
   await status(other).toBe('ONE')
-  await button(other, 'Close the entry').click()
+  await button(other, 'Close the delivery').click()
   await other.getByText('Choose a delivery').waitFor()
   expect(new URL(other.url()).hash).toBe('')
 })

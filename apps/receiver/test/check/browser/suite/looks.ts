@@ -86,7 +86,7 @@ it('on a phone, an entry replaces the list, which returns to its place', async (
   expect(await page.getByRole('searchbox').isVisible()).toBe(false)
   const place = await page.evaluate(() => [scrollY, document.activeElement?.id])
   expect(place).toEqual([0, 'entry-title'])
-  await button(page, 'Close the entry').click()
+  await button(page, 'Close the delivery').click()
   await last.waitFor()
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
   expect(await last.evaluate((link) => link === document.activeElement)).toBe(true)

@@ -38,7 +38,7 @@ describe.concurrent('show and soak', () => {
     }
     const figures = await runShow(options, { say: (line) => said.push(line), opened })
     expect(figures.filter(({ ok }) => !ok)).toEqual([])
-    expect(said.filter((line) => /^(api|worker) runs/.test(line))).toHaveLength(5)
+    expect(said.filter((line) => /^(api|worker) is running/.test(line))).toHaveLength(5)
     expect(said.some((line) => line.endsWith('with SIGKILL'))).toBe(true)
   })
 

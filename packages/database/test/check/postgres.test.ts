@@ -43,36 +43,6 @@ describe('F8 the process clock, set', () => {
   })
 })
 
-describe('a prepared statement', () => {
-  const select = 'select text from notes where id = $1'
-  const names = 'select name from pg_prepared_statements where not from_sql and statement = $1'
-
-  it('is planned once per connection, and replaced after a change of its columns', async () => {
-    const url = await createUrl()
-    const database = await open(url)
-    const rows = [{ text: 'made by a migration' }]
-    expect(await database.query(select, [0])).toEqual(rows)
-    expect(await database.query(names, [select])).toHaveLength(1)
-    await database.query('alter table notes alter text type varchar(20)')
-    await expect(database.query(select, [0])).rejects.toThrow('cached plan')
-    expect(await database.query(select, [0])).toEqual(rows)
-  })
-
-  it('is one of at most 200 of a connection', async () => {
-    const database = await open(await createUrl())
-    for (let number = 0; number < 250; number++) {
-      expect(await database.query(`select $1::int + ${number} as sum`, [1])).toEqual([
-        { sum: number + 1 },
-      ])
-    }
-    const [row] = await database.query<{ count: number }>(
-      'select count(*) as count from pg_prepared_statements where not from_sql',
-    )
-    expect(row?.count).toBeGreaterThan(150)
-    expect(row?.count).toBeLessThanOrEqual(200)
-  })
-})
-
 describe('several openers of one Postgres', () => {
   it('all open, and each migration is applied once', async () => {
     const url = await createUrl()

@@ -4,12 +4,14 @@ import { openTestDatabase, queues, type TestDatabase } from '../open-test-databa
 import { describeJobs, jobQueues } from './jobs.ts'
 import { describeListening } from './listening.ts'
 import { describeOpening } from './opening.ts'
+import { describeStatements } from './statements.ts'
 import { describeTransactions } from './transactions.ts'
 import { describeValues } from './values.ts'
 
 /** What both stores do alike. */
 export function describeStore(use: () => TestStore): void {
   describeOpening(() => use().createLocation())
+  describeStatements(() => use().createLocation())
 
   // Apart from the others: what this store has open would look like something that they left behind.
   describe('while it is open', () => {

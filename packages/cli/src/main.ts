@@ -9,7 +9,7 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 process.on('uncaughtException', ({ name, message }) => {
-  process.stderr.write(`The command failed: ${name}: ${message} Please report it.\n`)
+  process.stderr.write(`The command itself failed. Please report this: ${name}: ${message}\n`)
   process.exit(2)
 })
 process.exitCode = await runCli(process.argv.slice(2), createIo(process))

@@ -46,7 +46,10 @@ function explain(error: CliError, { io, isJson }: { io: Io; isJson: boolean }) {
 function toCliError(error: unknown): CliError {
   if (error instanceof CliError) return error
   const { name = 'Error', message = '' } = error instanceof Error ? error : {}
-  return new CliError('internal', `The command failed: ${name}: ${message} Please report it.`)
+  return new CliError(
+    'internal',
+    `The command itself failed. Please report this: ${name}: ${message}`,
+  )
 }
 
 /** The version of this package. */

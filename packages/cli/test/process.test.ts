@@ -92,7 +92,7 @@ it('a fault that nobody catches is one line and 2 as well', async () => {
     .ended
   expect(code).toBe(2)
   expect(stderr).toMatch(
-    /^(Verification is off.*\n)?The command failed: RangeError: broken Please report it\.\n$/,
+    /^(Verification is off.*\n)?The command itself failed\. Please report this: RangeError: broken\n$/,
   )
 })
 
@@ -107,7 +107,7 @@ it('a fault of the command itself is one line and 2', async () => {
     },
   }
   expect(await runCli(['countries'], broken)).toBe(2)
-  expect(written).toEqual(['The command failed: RangeError: broken Please report it.\n'])
+  expect(written).toEqual(['The command itself failed. Please report this: RangeError: broken\n'])
 })
 
 it.each([

@@ -107,7 +107,9 @@ describe('what cannot be compared is one line and exit code 2', () => {
   it('a pipe, which is not waited for', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe.json')])
     const stderr = await expectRefusal(['good', 'pipe.json'], folder, 'document-invalid')
-    expect(stderr).toContain('pipe.json cannot be read: not a regular file')
+    expect(stderr).toContain(
+      'pipe.json is not a readable document. Correct it: it is not a regular file',
+    )
   })
 
   it('a shallow clone, which cannot say that there was no release', async () => {

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { causesOf, StoreDownError } from './errors.ts'
-import type { TransactionGuard } from './store.ts'
+import { planInOrder, type TransactionGuard } from './store.ts'
 
 /** Pause before the next attempt to start an engine, in milliseconds. */
 const restartMs = 1_000
@@ -122,7 +122,7 @@ async function abandon(pglite: PGlite): Promise<void> {
 }
 
 /** A checkpoint frees the part of the log beyond this size. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB']
+const startParams = [...PGlite.defaultStartParams, ...planInOrder, '-c', 'max_wal_size=64MB']
 
 /** Postgres in this process, on a folder that is open nowhere else, or in memory. */
 export async function openPglite(folder: string | null): Promise<PGlite> {

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { isUnavailable } from './errors.ts'
 import { createPrimary, type Era } from './find-primary.ts'
-import { mostPrepared, type StoreOptions } from './store.ts'
+import { mostPrepared, planInOrder, type StoreOptions } from './store.ts'
 
 /** Time limits for a connection and for a statement. */
 const connectionTimeoutMs = 1_500
@@ -15,13 +15,6 @@ const idleSessionTimeoutMs = 30_000
 const farewellMs = 500
 /** Time that closing waits for work in flight. */
 const closeTimeoutMs = 5_000
-
-/**
- * A queue can fill before Postgres updates its statistics. A planner that assumes an empty table would
- * read and sort the whole queue for every few jobs, and a connection would keep that plan; this makes it
- * read in index order.
- */
-const inOrder = '-c enable_bitmapscan=off -c enable_seqscan=off'
 
 type Query = (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
 
@@ -158,7 +151,7 @@ function configOf(url: string, { isPostgres, sockets }: ConfigOptions): pg.Clien
     query_timeout: answerTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
-    options: `-c idle_session_timeout=${idleSessionTimeoutMs} ${isPostgres ? inOrder : ''}`,
+    options: `-c idle_session_timeout=${idleSessionTimeoutMs} ${isPostgres ? planInOrder.join(' ') : ''}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: postgresValues,

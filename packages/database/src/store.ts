@@ -21,6 +21,13 @@ export type StoreLocation =
 /** Most statements that one connection or engine keeps prepared. The apps repeat fewer. */
 export const mostPrepared = 200
 
+/**
+ * A queue can fill before Postgres updates its statistics. A planner that assumes an empty table would read
+ * and sort the whole queue for every few jobs, and a prepared statement would keep that plan; this makes it
+ * read in index order.
+ */
+export const planInOrder = ['-c', 'enable_bitmapscan=off', '-c', 'enable_seqscan=off']
+
 export type StoreOptions = {
   guard: TransactionGuard
   /** Receives errors that nobody awaits. */

@@ -7,7 +7,7 @@ process.exitCode = await run(process.argv.slice(2), {
   frames: process.stdout.isTTY === true,
 }).catch((error: Error) => {
   console.error(
-    `The check itself failed: ${error.message} Report this with the change that led here.`,
+    `contract-lint itself failed. Report this, together with the change that caused it: ${error.message}`,
   )
   return 2 as const
 })

@@ -82,7 +82,7 @@ export const webhookErrors = {
   'body-unreadable': row(
     'storageFailed',
     'The body was cut off, or something read it before the handler.',
-    'Mount the handler before any body parser.',
+    'Check the connection, and mount the handler before any body parser.',
   ),
   'secrets-unavailable': row(
     'storageFailed',

@@ -94,7 +94,7 @@ export async function diagnose(
   const malformed: Mistake[] = isMalformed ? [{ code: 'secret-malformed' }] : []
   return [...mistakes, ...malformed].map(({ code, as }) => {
     const { says, next } = findings[code]
-    return { code, says: as === undefined ? says : `${says} (${as})`, next }
+    return { code, says: as === undefined ? says : `${says.slice(0, -1)} (${as}).`, next }
   })
 }
 

@@ -44,13 +44,13 @@ export function openDocument(path: string, label: string): SpecDocument {
 function readFile(path: string, label: string): unknown {
   try {
     // Reading a pipe would wait for its writer.
-    if (!statSync(path).isFile()) throw new Error('not a regular file.')
+    if (!statSync(path).isFile()) throw new Error('it is not a regular file.')
     return parseBytes(readFileSync(path))
   } catch (error) {
     const [line = ''] = (error as Error).message.split('\n')
     throw new CompatError(
       'document-invalid',
-      `${label} cannot be read: ${line} Correct the file.`,
+      `${label} is not a readable document. Correct it: ${line}`,
       { cause: error },
     )
   }

@@ -100,14 +100,23 @@ async function main(): Promise<void> {
     ? { kind: 'postgres', url: DATABASE_URL }
     : { kind: 'embedded', folder: RECEIVER_DATA_FOLDER ?? null }
   const leaseSeconds = odds.leaseSeconds ?? 60
-  const store = await openPatiently(() => openStore({ location, leaseSeconds }))
-  const receiver = await buildReceiver({
-    database: addMutant(store, mutant),
-    secrets: toSecrets(),
-    handle,
-    limits: toLimits(),
-    handling: { retryDelaysMs: odds.retryDelaysMs ?? [50, 50, 50, 50] },
-    logger: createJsonLogger(process.stderr),
+  const { store, receiver } = await openPatiently(async () => {
+    const store = await openStore({ location, leaseSeconds })
+    try {
+      const receiver = await buildReceiver({
+        database: addMutant(store, mutant),
+        secrets: toSecrets(),
+        handle,
+        limits: toLimits(),
+        handling: { retryDelaysMs: odds.retryDelaysMs ?? [50, 50, 50, 50] },
+        logger: createJsonLogger(process.stderr),
+      })
+      return { store, receiver }
+    } catch (error) {
+      // The busy machine may also refuse the connection for notifications.
+      await store.close()
+      throw error
+    }
   })
   const address = { host: '127.0.0.1', port: 0, inboxPort: 0 }
   const { url, inboxUrl } = await receiver.listen(address)

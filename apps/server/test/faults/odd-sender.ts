@@ -18,15 +18,23 @@ async function main(): Promise<void> {
     ? { kind: 'postgres', url: DATABASE_URL }
     : { kind: 'embedded', folder: SERVER_DATA_FOLDER ?? null }
   const leaseSeconds = Number(LEASE_SECONDS)
-  const store = await openPatiently(() => openStore({ location, leaseSeconds, secretsKeys }))
-  const { database: watched, arm } = addFailpoint(store, FAILPOINT as Failpoint | undefined)
-  const database = addMutant(watched, MUTANT as Mutant | undefined)
-  const server = await buildServer({
-    database,
-    environment: 'development',
-    operatorToken: SERVER_OPERATOR_TOKEN,
-    worker: { leaseSeconds },
-    logger: createJsonLogger(process.stderr),
+  const { store, server, arm } = await openPatiently(async () => {
+    const store = await openStore({ location, leaseSeconds, secretsKeys })
+    const { database: watched, arm } = addFailpoint(store, FAILPOINT as Failpoint | undefined)
+    try {
+      const server = await buildServer({
+        database: addMutant(watched, MUTANT as Mutant | undefined),
+        environment: 'development',
+        operatorToken: SERVER_OPERATOR_TOKEN,
+        worker: { leaseSeconds },
+        logger: createJsonLogger(process.stderr),
+      })
+      return { store, server, arm }
+    } catch (error) {
+      // The busy machine may also refuse the connection for notifications.
+      await store.close()
+      throw error
+    }
   })
   const address = { host: '127.0.0.1', port: 0 }
   const { operatorUrl } = await server.listen({ partners: address, operator: address })

@@ -116,7 +116,7 @@ function describeFailure(result: Failed): string {
     default:
       throw new CliError(
         'unreachable',
-        `${result.message.split('. ', 1)}.${sayCause(result)} Check --base-url or --environment, and the network.`,
+        `${result.message}${sayCause(result)} Check --base-url or --environment, and the network.`,
       )
   }
 }

@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
+import {
+  conformanceReceiverCommand,
+  conformanceServerCommand,
+} from '../src/conformance-commands.ts'
 import { runCommand, startListen, temporaryFolder } from './run.ts'
 import { startServer } from './start-server.ts'
 
@@ -101,7 +105,7 @@ describe('conformance receiver', () => {
       'an unknown check',
       undefined,
       ['--only', 'nonsense'],
-      /^Option only names unknown checks: nonsense/,
+      /^The list in only has unknown checks: nonsense/,
     ],
     ['effects that cannot be fetched', undefined, ['--effects-url', nobody], /effects/],
   ])('%s ends with 2', async (_, url, args, says) => {
@@ -111,6 +115,18 @@ describe('conformance receiver', () => {
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 })
+
+it.each([conformanceReceiverCommand, conformanceServerCommand])(
+  '$name says what to do with options that it has',
+  async ({ name, options }) => {
+    const url = await startEcho(401)
+    const { stdout } = await runCommand([...name.split(' '), url, '--json'], { env })
+    const nexts = JSON.parse(stdout).results.map(({ next }: { next: string }) => next)
+    const named = new Set(nexts.flatMap((next: string) => next.match(/(?<=--)[a-z-]+/g) ?? []))
+    expect(named.size).toBeGreaterThan(0)
+    expect(Object.keys(options)).toEqual(expect.arrayContaining([...named]))
+  },
+)
 
 describe('conformance server', () => {
   it('4.1 ends with 1 against a server that answers anything, and shows no key', async () => {

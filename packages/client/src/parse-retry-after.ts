@@ -3,8 +3,8 @@ const betweenValues = /,(?! ?\d\d[ -][A-Z])/
 
 /**
  * Whole seconds to wait, rounded up and at least 0, from the value of `Retry-After`. If the header
- * is repeated, the longest wait counts. Null without a usable value. Never throws. More tolerant than the sender
- * of webhooks, whose reading `specs/vectors/retry-after.json` fixes.
+ * is repeated, the longest wait counts. Null without a usable value. Never throws. More tolerant than
+ * the sender of webhooks, which reads the header as `specs/vectors/retry-after.json` says.
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function parseRetryAfter(value: string | null, nowMs: number): number | null {

@@ -37,9 +37,9 @@ describe('options', () => {
     [
       'an unknown check',
       { url, only: ['granted', 'nothing'] },
-      /^Option only names unknown checks: nothing/,
+      /^The list in only has unknown checks: nothing/,
     ],
-    ['no check', { url, only: [] }, /^Option only names no check/],
+    ['no check', { url, only: [] }, /^The list in only is empty/],
     ['no duration', { url, fetchTimeoutMs: 0 }, /^fetchTimeoutMs /],
     ['an endless duration', { url, effectsTimeoutMs: Infinity }, /^effectsTimeoutMs /],
     ['no function', { url, effects: [] }, /^effects /],

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { causesOf, StoreDownError } from './errors.ts'
+import { prepareStatements } from './prepare-statements.ts'
 import { planInOrder, type TransactionGuard } from './store.ts'
 
 /** Pause before the next attempt to start an engine, in milliseconds. */
@@ -126,7 +127,7 @@ const startParams = [...PGlite.defaultStartParams, ...planInOrder, '-c', 'max_wa
 
 /** Postgres in this process, on a folder that is open nowhere else, or in memory. */
 export async function openPglite(folder: string | null): Promise<PGlite> {
-  if (folder === null) return PGlite.create('memory://', { startParams })
+  if (folder === null) return prepareStatements(await PGlite.create('memory://', { startParams }))
   const data = join(folder, 'postgres')
   const mark = join(folder, 'has-data')
   if (existsSync(data)) checkData(data)
@@ -137,7 +138,7 @@ export async function openPglite(folder: string | null): Promise<PGlite> {
   // Left by a process that crashed. If it crashed while writing the file, the file is empty and Postgres
   // would refuse to start. The lock already proves that no other process uses the folder.
   rmSync(join(data, 'postmaster.pid'), { force: true })
-  return start(data)
+  return prepareStatements(await start(data))
 }
 
 /** Only Postgres's own log says why it does not start. */

@@ -7,7 +7,6 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Db } from 'pg-boss'
 import { type EmbeddedEngine, openPglite, startEngine } from './embedded-engine.ts'
 import { FolderInUseError, isUnavailable } from './errors.ts'
-import { prepareOn } from './prepare-on.ts'
 import type { Channel, Listener, NoSchema, Orm, Store, StoreOptions } from './store.ts'
 
 type Hearing = { channel: Channel; listener: Listener; stop(): Promise<void> }
@@ -49,10 +48,10 @@ export async function openEmbeddedStore(
     kind: 'embedded',
     orm: drizzle(toClient(engine)) as unknown as Orm,
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await engine.run((pglite) => queryOf(pglite)<Row>(text, [...values]))).rows,
+      (await engine.run((pglite) => pglite.query<Row>(text, [...values]))).rows,
     transaction: (work, config) =>
       engine.run((pglite) =>
-        drizzle(toTransactionClient(pglite)).transaction(
+        drizzle(pglite).transaction(
           (tx) => guard.inside(async () => work(tx as unknown as Orm)),
           config,
         ),
@@ -98,26 +97,10 @@ export async function openEmbeddedStore(
   }
 }
 
-const queryOf = (pglite: PGlite) => prepareOn(pglite, (...args) => pglite.query(...args))
-
 /** The part of PGlite that Drizzle uses outside of transactions. */
 function toClient(engine: EmbeddedEngine): PGlite {
   const client: Pick<PGlite, 'query'> = {
-    query: (...args) => engine.run((pglite) => queryOf(pglite)(...args)),
-  }
-  return client as PGlite
-}
-
-/** The part of PGlite that Drizzle uses for a transaction. */
-function toTransactionClient(pglite: PGlite): PGlite {
-  const client: Pick<PGlite, 'transaction'> = {
-    transaction: (work) =>
-      pglite.transaction((tx) => {
-        const prepared = prepareOn(pglite, tx.query)
-        // Only PGlite refuses statements after the end of the transaction.
-        const query: typeof tx.query = (...args) => (tx.closed ? tx.query : prepared)(...args)
-        return work({ ...tx, query })
-      }),
+    query: (text, values, options) => engine.run((pglite) => pglite.query(text, values, options)),
   }
   return client as PGlite
 }
@@ -127,7 +110,7 @@ function toJobsDb(engine: EmbeddedEngine): Db {
     executeSql: (text, values) =>
       engine.run(async (pglite) => {
         try {
-          if (values?.length) return await queryOf(pglite)(text, values)
+          if (values?.length) return await pglite.query(text, values)
           // Only this form accepts several statements, including `begin` and `commit`.
           return { rows: (await pglite.exec(text)).flatMap(({ rows }) => rows) }
         } catch (error) {

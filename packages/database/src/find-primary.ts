@@ -78,7 +78,7 @@ const explain = (old: number) =>
     ? 'No host accepts writes. Start the primary, or promote a standby.'
     : 'The only host that accepts writes is an old primary. Start the server that was promoted after it.'
 
-/** The hosts that take writes, once all hosts have answered or time is up. */
+/** The hosts that accept writes, once all hosts have answered or time is up. */
 async function probeAll(probes: readonly Promise<Probe | undefined>[]): Promise<Probe[]> {
   const found: Probe[] = []
   const first = Promise.withResolvers<void>()

@@ -18,7 +18,7 @@ export type StoreLocation =
   /** A Postgres server. The URL may name several hosts; `poolSize` limits the connections. @default 10 */
   | { kind: 'postgres'; url: string; poolSize?: number }
 
-/** Most statements that one connection or engine keeps prepared. The apps repeat fewer. */
+/** Most statements that one connection or engine keeps prepared: some texts vary with the number of rows. */
 export const mostPrepared = 200
 
 /**

@@ -65,19 +65,20 @@ function readParameter(
 ): ReturnType<Parse> {
   if (text === undefined) {
     return shape.required
-      ? fault('required', 'a value, but it is missing')
+      ? fault('required', 'is required, but missing')
       : { ok: true, value: undefined }
   }
-  if (others.length > 0) return fault('maxItems', `one value, received ${others.length + 1}`)
+  if (others.length > 0)
+    return fault('maxItems', `expected one value, received ${others.length + 1}`)
   if (text === null || !isPlainText(text))
-    return fault('pattern', 'percent-encoded UTF-8 without NUL')
+    return fault('pattern', 'expected percent-encoded UTF-8 without NUL')
   const value = shape.kind === 'integer' ? toInteger(text) : text
   return parse?.(value) ?? { ok: true, value }
 }
 
-const fault = (keyword: string, expected: string) => ({
+const fault = (keyword: string, message: string) => ({
   ok: false as const,
-  issues: [{ path: '', keyword, message: `expected ${expected}` }],
+  issues: [{ path: '', keyword, message }],
 })
 
 const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/

@@ -622,10 +622,6 @@ const expectations: Record<string, (params: Params) => string> = {
   contains: ({ minContains, maxContains }) => matching(minContains, maxContains),
   maxProperties: ({ limit }) => `at most ${countOf(limit, 'property')}`,
   minProperties: ({ limit }) => `at least ${countOf(limit, 'property')}`,
-  required: () => 'an object with all required properties',
-  dependentRequired: () => 'an object with all required properties',
-  additionalProperties: () => 'an object with known properties only',
-  unevaluatedProperties: () => 'an object with known properties only',
   propertyNames: () => 'a different property name',
   'false schema': () => 'nothing',
   not: () => 'a value other than those that "not" describes',
@@ -731,4 +727,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 3e34614ad82f843f */
+/** sha256 f4844e2beed1ca67 */

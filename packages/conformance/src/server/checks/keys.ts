@@ -51,7 +51,7 @@ export const keyChecks = toServerChecks({
   },
   '5.4, D-019 other-scheme': {
     title: 'refuses any other authentication scheme',
-    next: 'Accept a bearer token, and no other scheme.',
+    next: 'Accept only bearer tokens.',
     ...refusesKeys(({ keys: { own } }) => [
       [[authorization, `Basic ${basic}`]],
       [[authorization, `Token ${own.value}`, `Token ${own.shell}`]],

@@ -46,12 +46,12 @@ async function endure(
 ) {
   const { journal } = scene
   /** Resolves once a delivery that was sent after a moment is stored, answered and handled. */
-  const untilServed = (sinceMs: number) => {
+  const untilServed = (sinceMs: number, timeoutMs: number) => {
     const isServed = () => {
       const fresh = new Set(receiver.effects())
       return journal.answered(accepted, sinceMs).some(({ storageKey }) => fresh.has(storageKey))
     }
-    return until(isServed, { what: 'service', timeoutMs: patienceMs })
+    return until(isServed, { what: 'service', timeoutMs })
   }
   const load = scene.drive(receiver)
   const rounds: Round[] = []
@@ -73,13 +73,13 @@ async function endure(
     await back()
     const backMs = performance.now()
     const endWatch = url === undefined ? async () => 0 : watchServer(url)
-    const isBack = await untilServed(backMs).catch(() => false)
+    const isBack = await untilServed(backMs, patienceMs).catch(() => false)
     const servedMs = performance.now()
     const tookMs = isBack ? servedMs - backMs : Number.POSITIVE_INFINITY
     const serverMs = await endWatch()
     // The same steps again, on the same machine: what they take without a fault.
     const againMs = performance.now()
-    if (isBack) await untilServed(againMs)
+    if (isBack) await untilServed(againMs, timeout)
     const callMs = Math.max(serverMs, performance.now() - againMs)
     rounds.push({ says, isLong, refused: count, tookMs, callMs })
   }

@@ -194,10 +194,15 @@ describe('F7 a Postgres that fails', () => {
     proxy.goSilent()
     proxy.recover()
     expect(isUnavailable(await rejectionOf(database.query('select 1')))).toBe(true)
-    expect(proxy.swallowed).toBeGreaterThan(0)
+    const { swallowed } = proxy
+    expect(swallowed).toBeGreaterThan(0)
     for (let time = 0; time < poolSize; time++) {
-      expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+      // On a busy machine, a new connection may take longer than a caller waits.
+      const ask = () => database.query('select 1 as one')
+      expect(await vi.waitFor(ask, { timeout: 20_000 })).toEqual([{ one: 1 }])
     }
+    // The others were asked nothing: each connection got only the five bytes that end a session.
+    expect(proxy.swallowed - swallowed).toBeLessThanOrEqual(5 * poolSize)
     await expectConnections(() => proxy.open, 1)
   })
 })

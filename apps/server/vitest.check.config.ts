@@ -7,8 +7,6 @@ export default mergeConfig(
   {
     test: {
       include: ['test/check/**/*.test.ts', 'test/**/*.{stores,property}.test.ts'],
-      // As in packages/database: few of these tests use the embedded store, each for a moment.
-      execArgv: ['--liftoff-only'],
       globalSetup: ['test/one-postgres.ts'],
       provide: { storeKind: 'postgres' },
       outputFile: { json: 'reports/check.json' },

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { compile } from './compile.ts'
 
 const sourceCondition = '@partner-platform/source'
+const quickModules = import.meta.resolve('./quick-modules.ts')
 
 export type ReadmeOptions = {
   /** Environment variables of the running examples, on top of this process's. */
@@ -106,7 +107,8 @@ function run(check: Check, fence: Fence): Promise<string[]> {
   const { NODE_OPTIONS: _, ...env } = { ...process.env, ...given }
   const settings = { cwd: check.folder, env, timeout: timeoutMs, killSignal: 'SIGKILL' as const }
   // Compiling an embedded store a second time, for speed, costs more than it saves.
-  const flags = [`--conditions=${sourceCondition}`, '--liftoff-only', '--import', './ambient.ts']
+  const flags = [`--conditions=${sourceCondition}`, '--liftoff-only']
+  for (const module of [quickModules, './ambient.ts']) flags.push('--import', module)
   return new Promise((resolve) => {
     execFile(process.execPath, [...flags, fileOf(fence)], settings, (error, stdout, stderr) => {
       if (!error) return resolve([])

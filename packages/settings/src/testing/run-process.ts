@@ -28,7 +28,7 @@ export type ProcessOptions = {
   within?: readonly string[]
 }
 
-const quickModules = fileURLToPath(new URL('quick-modules.ts', import.meta.url))
+const quickModules = import.meta.resolve('@partner-platform/harness/quick-modules')
 // The second, optimising compilation of WebAssembly is more than half the cost of a process with an
 // embedded store that runs for seconds.
 const flags = ['--conditions=@partner-platform/source', '--liftoff-only']

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DocsError } from './errors.ts'
-import { bundlesFolder } from './folders.ts'
+import { bundlesFolder, specsFolder } from './folders.ts'
 
 export interface ContractDocument {
   /** Name of its pages and of its bundle: `reference/<id>/`, `reference/<id>.html`, `<id>.json`. */
@@ -62,8 +62,12 @@ export function readDocuments(): BundledDocument[] {
   })
 }
 
-/** Copies the bundle and the Redoc page of each document to their places in the site. */
+/** The signature vectors: their file in `specs/`, and in the site. */
+export const vectorsFile = 'vectors/signatures.json'
+
+/** Copies the bundle and the Redoc page of each document, and the signature vectors, into the site. */
 export function copyBundles(site: string): void {
+  cpSync(join(specsFolder(), vectorsFile), join(site, vectorsFile))
   mkdirSync(join(site, 'reference'), { recursive: true })
   for (const { id } of documents) {
     cpSync(join(bundlesFolder(), `${id}.json`), join(site, `${id}.json`))

@@ -36,9 +36,9 @@ function toSource(page: Page): string {
   return `---\n${stringify(fields)}---\n\n${toTabs(page.body)}\n\n<p class="as-markdown"><a href="${markdown}">This page as Markdown</a></p>\n`
 }
 
-const fence = /^(`{3,})(\w+) title="([^"]+)"(\n[\s\S]*?\n\1)$/gm
+const fence = /^(`{3,})(\w+) title="([^"]+)"(\n(?:(?!\1).*\n)*\1)$/gm
 /** At least two titled fences with nothing between them. */
-const run = /(?:^(`{3,})\w+ title="[^"]+"\n[\s\S]*?\n\1(?:\n+|$)){2,}/gm
+const run = /(?:^(`{3,})\w+ title="[^"]+"\n(?:(?!\1).*\n)*\1(?:\n+|$)){2,}/gm
 
 /**
  * Turns consecutive titled code fences into tabs, as radio buttons, so that they need no script. A single

@@ -75,3 +75,12 @@ it('leaves alone a single titled fence, and fences without a title', () => {
   const text = `${fence('One')}\n\ntext\n\n\`\`\`ts\na\n\`\`\`\n\n\`\`\`ts\nb\n\`\`\`\n`
   expect(toTabs(text)).toBe(text)
 })
+
+it('leaves a titled fence outside the tabs that follow after some text', () => {
+  const [alone, one, two] = ['Alone', 'One', 'Two'].map(
+    (title) => `\`\`\`ts title="${title}"\ncode\n\`\`\``,
+  )
+  const tabbed = toTabs(`${alone}\n\ntext\n\n${one}\n\n${two}\n`)
+  expect(tabbed.startsWith(`${alone}\n\ntext\n\n<fieldset`)).toBe(true)
+  expect(tabbed.match(/<label /g)).toHaveLength(2)
+})

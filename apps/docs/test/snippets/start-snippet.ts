@@ -18,6 +18,19 @@ const languages: Record<string, Language> = {
     needs: ['bash', 'curl', 'openssl'],
   },
   python: { file: 'snippet.py', command: ['python3', '-W', 'error'], needs: ['python3'] },
+  go: { file: 'snippet.go', command: ['go', 'run', 'main.go'], needs: ['go'] },
+  php: { file: 'snippet.php', command: ['php'], needs: ['php'] },
+  ruby: { file: 'snippet.rb', command: ['ruby', '-w'], needs: ['ruby'] },
+  java: {
+    file: 'Webhooks.java',
+    command: ['sh', '-c', 'javac *.java && java -cp . Main'],
+    needs: ['javac', 'java'],
+  },
+  csharp: {
+    file: 'snippet.cs',
+    command: ['sh', '-c', 'mcs -out:main.exe *.cs && mono main.exe'],
+    needs: ['mcs', 'mono'],
+  },
 }
 
 /** Whether a program that the snippet needs is not on this machine: said loudly, its tests then count as skipped. */

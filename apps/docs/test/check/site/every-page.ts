@@ -27,7 +27,7 @@ const budgets: readonly [kind: string, path: RegExp, kibibytes: number][] = [
   ['reference', /^\/reference\//, 440],
   ['trace', /^\/(traceability|open-points)\//, 440],
   // One snippet per language, with markup around each coloured word.
-  ['snippets', /^\/(quickstart|guides\/embedding)\//, 360],
+  ['snippets', /^\/(quickstart|guides\/(embedding|signatures))\//, 360],
   ['prose', /^/, 280],
 ]
 

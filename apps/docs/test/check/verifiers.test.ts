@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { constants } from '@partner-platform/types'
+import { describe, expect, it } from 'vitest'
+import { specsFolder } from '../../src/folders.ts'
+import { type Snippet, snippets } from '../snippets/read-snippets.ts'
+import { lacksProgram, runSnippet } from '../snippets/start-snippet.ts'
+
+type Row = {
+  given: { body?: string; bodyBase64?: string; secrets: string[]; signature: unknown }
+  want: { ok: boolean }
+}
+
+const { rows }: { rows: Row[] } = JSON.parse(
+  readFileSync(join(specsFolder(), 'vectors/signatures.json'), 'utf8'),
+)
+
+const toBase64 = (text: string) => Buffer.from(text).toString('base64')
+
+/** Body, signature and secrets in base64. A missing or repeated header is an empty text. */
+const toLine = ({ body = '', bodyBase64, secrets, signature }: Row['given']) =>
+  [
+    bodyBase64 ?? toBase64(body),
+    typeof signature === 'string' ? toBase64(signature) : '',
+    secrets.map(toBase64).join(','),
+  ].join(' ')
+
+/**
+ * By language, the code that prints what its function says to each line: a file of its own, or an `append.…`
+ * that goes behind the function.
+ */
+const callers: Record<string, string> = {
+  python: 'append.py',
+  go: 'main.go',
+  php: 'append.php',
+  ruby: 'append.rb',
+  java: 'Main.java',
+  csharp: 'main.cs',
+}
+const folder = join(import.meta.dirname, 'callers')
+
+/** Runs a function on rows; gives what it says to each. */
+function ask(snippet: Snippet, given: Row['given'][]) {
+  const name = callers[snippet.language] ?? ''
+  const caller = readFileSync(join(folder, name), 'utf8')
+  const isBehind = name.startsWith('append.')
+  // Two files in one: the second opening tag of PHP goes.
+  const source = isBehind ? `${snippet.source}\n${caller.replace('<?php', '')}` : snippet.source
+  const files = {
+    'rows.txt': given.map(toLine).join('\n'),
+    ...(isBehind ? {} : { [name]: caller }),
+  }
+  return runSnippet({ ...snippet, source }, { env: { HOME: process.env.HOME ?? '' }, files })
+}
+
+const verifiers = snippets.filter(
+  ({ slug, language }) => slug === 'guides/signatures' && language in callers,
+)
+
+it('the guide on signatures has a function for each of six languages', () => {
+  expect(verifiers.map(({ language }) => language).toSorted()).toEqual(
+    Object.keys(callers).toSorted(),
+  )
+})
+
+describe.each(verifiers)('the function in $title', (snippet) => {
+  const isSkipped = lacksProgram(snippet)
+
+  it.skipIf(isSkipped)('D-002, D-003 agrees with signatures.json', async () => {
+    const { code, lines, stderr } = await ask(
+      snippet,
+      rows.map(({ given }) => given),
+    )
+    expect([code, stderr]).toEqual([0, ''])
+    expect(lines).toEqual(rows.map(({ want }) => String(want.ok)))
+  })
+
+  it.skipIf(isSkipped)('D-003 fails for a secret without a key', async () => {
+    const [{ given }] = rows as [Row]
+    const { code, lines } = await ask(snippet, [{ ...given, secrets: [constants.secretPrefix] }])
+    expect([code === 0, lines]).toEqual([false, []])
+  })
+})

@@ -16,16 +16,24 @@ export function writeMarkdown({ folder, pages }: { folder: string; pages: Page[]
   }
 }
 
-/** Text by file name: a Markdown file for every page, beside its HTML, and `llms.txt`, which lists them. */
+/**
+ * Text by file name: a Markdown file for every page, beside its HTML; `llms.txt`, which lists them; and
+ * `llms-full.txt`, with all pages in one file except the operator surface, the last section.
+ */
 export function toMarkdownFiles(pages: Page[]): Map<string, string> {
-  const files = new Map(pages.map((page) => [`${addressOf(page).slice(1)}index.md`, toFile(page)]))
-  return files.set('llms.txt', toIndex(pages))
+  const files = new Map(
+    pages.map((page) => [`${addressOf(page).slice(1)}index.md`, toText(page, addressOf(page))]),
+  )
+  const sections = sectionsOf(pages).slice(0, -1)
+  const texts = sections.flatMap((section) => section.pages.map((page) => toText(page, '/')))
+  return files.set('llms.txt', toIndex(pages)).set('llms-full.txt', texts.join('\n'))
 }
 
-function toFile(page: Page): string {
+/** A page as Markdown, with links relative to an address. */
+function toText(page: Page, from: string): string {
   const body = page.body
     .trim()
-    .replaceAll(address, (_, before, to) => before + toRelative(to, addressOf(page)))
+    .replaceAll(address, (_, before, to) => before + toRelative(to, from))
   return `# ${page.title}\n\n> ${page.description}\n\n${body}\n`
 }
 

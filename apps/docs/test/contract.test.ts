@@ -27,6 +27,14 @@ describe('the operator surface', () => {
     for (const [, text] of own) expect(text).toMatch(/^# .+\n\n> .+\n\n\*\*Reference only\.\*\*/)
   })
 
+  it('D-028 is not in llms-full.txt, which has every other page', () => {
+    const full = files.get('llms-full.txt') ?? ''
+    const missing = pages.filter(({ title }) => !full.includes(`# ${title}\n\n> `))
+    const strange = missing.filter(({ slug }) => !/^(reference\/)?operator(\/|$)/.test(slug))
+    expect(strange).toEqual([])
+    expect(missing.length).toBeGreaterThan(1)
+  })
+
   it('D-028 is the last section of llms.txt', () => {
     const [contract = '', operator = ''] = (files.get('llms.txt') ?? '').split(
       '## Operator surface (reference only)',

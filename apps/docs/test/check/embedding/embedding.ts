@@ -40,8 +40,9 @@ describe('embedding', () => {
       plain.replace('openapi.html', 'openapi.html#operation/listCountries'),
     )
     const { integrity = '' } = files.find(({ name }) => name === 'openapi.html') ?? {}
-    const checked = snippet('checked.html').replace('INTEGRITY_OF_OPENAPI_HTML', integrity)
-    write(folder, 'public/checked.html', checked)
+    const unset = snippet('checked.html')
+    write(folder, 'public/unset.html', unset)
+    write(folder, 'public/checked.html', unset.replace('INTEGRITY_OF_OPENAPI_HTML', integrity))
     await runAstro(folder)
     const served = await serveDocs({ folder: site, port: 0 })
     atEnd(served.close)
@@ -97,6 +98,12 @@ describe('embedding', () => {
       const frame = page.frameLocator('iframe')
       const heading = frame.getByRole('heading', { name: 'List origin countries' }).first()
       await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(400)
+    })
+
+    it('/checked.html shows nothing before its digest is set', async () => {
+      const { page } = await open('/unset.html')
+      await page.getByText('The reference is not the one that was published.').waitFor()
+      expect(await page.locator('iframe').getAttribute('srcdoc')).toBe(null)
     })
 
     it('/checked.html reports a different file', async () => {

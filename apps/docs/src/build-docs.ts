@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyBundles, readDocuments } from './documents.ts'
-import { protectPages, relateLinks } from './finish-pages.ts'
+import { compressFiles, protectPages, relateLinks } from './finish-pages.ts'
 import { packageFolder, specsFolder } from './folders.ts'
 import type { Page } from './page.ts'
 import { gatherPages } from './pages/gather-pages.ts'
@@ -49,6 +49,7 @@ export async function buildDocs(options: BuildDocsOptions): Promise<void> {
     protectPages(site)
     writeMarkdown({ folder: site, pages })
     copyBundles(site)
+    compressFiles(site)
     // A copy, as `outDir` may be on another file system.
     cpSync(site, draft, { recursive: true })
     rmSync(outDir, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { addPolicy } from '@partner-platform/lint/bundle'
 
 /** Rewrites every HTML file below the folder, given its text and its address in the site. */
@@ -8,6 +9,19 @@ function rewritePages(folder: string, rewrite: (html: string, address: string) =
     if (!file.endsWith('.html')) continue
     const path = join(folder, file)
     writeFileSync(path, rewrite(readFileSync(path, 'utf8'), `/${file.replaceAll('\\', '/')}`))
+  }
+}
+
+/** Writes a Brotli copy beside each file of text that it makes smaller, for hosts that send it instead. */
+export function compressFiles(folder: string): void {
+  // A higher quality saves a tenth more and takes twenty times as long.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 7 }
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(html|css|js|json|svg|md|txt)$/.test(file)) continue
+    const path = join(folder, file)
+    const bytes = readFileSync(path)
+    const packed = brotliCompressSync(bytes, { params })
+    if (packed.length < bytes.length) writeFileSync(`${path}.br`, packed)
   }
 }
 

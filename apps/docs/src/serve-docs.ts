@@ -22,7 +22,8 @@ export async function serveDocs({
   // An address names its file, as on any static host: `reference/openapi.html` is not the page of
   // `reference/openapi/`, although sirv would confuse them.
   // With `dev`, sirv reads the folder for each request, so a new build is served at once.
-  const serveFile = sirv(folder, { dev: true, etag: true, extensions: [], setHeaders: addCharset })
+  const options = { dev: true, etag: true, brotli: true, extensions: [] }
+  const serveFile = sirv(folder, { ...options, setHeaders: addHeaders })
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')
     const [path = '/', query] = (request.url ?? '/').split('?')
@@ -46,8 +47,10 @@ export async function serveDocs({
   }
 }
 
-/** Without a charset, a browser guesses the encoding of a text. */
-function addCharset(response: ServerResponse, path: string): void {
+/** Without a charset, a browser guesses the encoding of a text. Astro names these files by their content. */
+function addHeaders(response: ServerResponse, path: string): void {
+  if (path.startsWith('/_astro/'))
+    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
   if (path.endsWith('.md')) response.setHeader('Content-Type', 'text/markdown; charset=utf-8')
   if (path.endsWith('.txt')) response.setHeader('Content-Type', 'text/plain; charset=utf-8')
 }

@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder, writeFiles } from '@partner-platform/harness'
 import { expect, it, onTestFinished } from 'vitest'
+import { compressFiles } from '../src/finish-pages.ts'
 import { serveDocs } from '../src/serve-docs.ts'
 
 async function serve(folder: string) {
@@ -43,6 +44,34 @@ it.each([
 ])('names the charset of %s', async (name, type) => {
   const get = await serve(temporaryFolder({ [name]: 'ä' }))
   expect((await get(`/${name}`)).headers.get('content-type')).toBe(type)
+})
+
+it('sends the Brotli copy of a file to a reader that takes it', async () => {
+  const folder = temporaryFolder({ 'page.html': 'text '.repeat(100), 'short.html': '' })
+  compressFiles(folder)
+  expect(readdirSync(folder).toSorted()).toEqual(['page.html', 'page.html.br', 'short.html'])
+  const { url, close } = await serveDocs({ folder, port: 0 })
+  onTestFinished(close)
+  for (const [coding, want] of [
+    ['br', 'br'],
+    ['identity', null],
+  ] as const) {
+    const page = await fetch(`${url}/page.html`, { headers: { 'accept-encoding': coding } })
+    const { headers } = page
+    expect(await page.text()).toBe('text '.repeat(100))
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
+      want,
+      'Accept-Encoding',
+    ])
+    expect(headers.get('content-type')).toBe('text/html;charset=utf-8')
+  }
+})
+
+it('lets a browser keep only files that are named by their content', async () => {
+  const get = await serve(temporaryFolder({ '_astro/a.css': '', 'index.html': '' }))
+  const ages = ['/_astro/a.css', '/'].map(async (path) => (await get(path)).headers)
+  const [style, page] = (await Promise.all(ages)).map((headers) => headers.get('cache-control'))
+  expect([style, page]).toEqual(['public, max-age=31536000, immutable', 'no-cache'])
 })
 
 it('asks the reader to wait until the site is built, then serves it and each later build', async () => {

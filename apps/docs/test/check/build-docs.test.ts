@@ -6,7 +6,10 @@ import { buildDocs } from '../../src/build-docs.ts'
 import { docsFolder } from '../../src/folders.ts'
 
 /** One page of each kind, with every language of code. */
-const pages = ['', 'quickstart/receive-a-webhook', 'reference/openapi', 'decisions/d-022']
+const pages = [
+  ...['', 'guides/signatures', 'quickstart/receive-a-webhook'],
+  ...['reference/openapi', 'decisions/d-022'],
+]
 
 // This also fails if `dist`, which the other tests here read, was not built from these sources.
 it('replaces an earlier build, with the same bytes each time', async () => {

@@ -43,6 +43,10 @@ export async function openWindow(
     console.error('policy', violation.violatedDirective, violation.blockedURI))`)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
+  // Each page is weighed as on a first visit.
+  const tools = await context.newCDPSession(page)
+  await tools.send('Network.enable')
+  await tools.send('Network.setCacheDisabled', { cacheDisabled: true })
   return {
     page,
     problems,

@@ -47,10 +47,12 @@ export async function serveDocs({
   }
 }
 
-/** Without a charset, a browser guesses the encoding of a text. Astro names these files by their content. */
+/** Headers that sirv does not know. */
 function addHeaders(response: ServerResponse, path: string): void {
+  // Astro names these files by their content.
   if (path.startsWith('/_astro/'))
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+  // Without a charset, a browser guesses the encoding of a text.
   if (path.endsWith('.md')) response.setHeader('Content-Type', 'text/markdown; charset=utf-8')
   if (path.endsWith('.txt')) response.setHeader('Content-Type', 'text/plain; charset=utf-8')
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { toRelative } from './finish-pages.ts'
 import { addressOf, type Page } from './page.ts'
-import { sectionsOf } from './pages/sidebar.ts'
+import { isOperatorSection, sectionsOf } from './pages/sidebar.ts'
 
 /** An address of the site with its prefix: in a Markdown link, or in an HTML link within Markdown. */
 const address = /(\]\(|\shref=")(\/(?!\/)[^)"\s]*)/g
@@ -18,13 +18,13 @@ export function writeMarkdown({ folder, pages }: { folder: string; pages: Page[]
 
 /**
  * Text by file name: a Markdown file for every page, beside its HTML; `llms.txt`, which lists them; and
- * `llms-full.txt`, with all pages in one file except the operator surface, the last section.
+ * `llms-full.txt`, with all pages in one file except the operator surface.
  */
 export function toMarkdownFiles(pages: Page[]): Map<string, string> {
   const files = new Map(
     pages.map((page) => [`${addressOf(page).slice(1)}index.md`, toText(page, addressOf(page))]),
   )
-  const sections = sectionsOf(pages).slice(0, -1)
+  const sections = sectionsOf(pages).filter((section) => !isOperatorSection(section))
   const texts = sections.flatMap((section) => section.pages.map((page) => toText(page, '/')))
   return files.set('llms.txt', toIndex(pages)).set('llms-full.txt', texts.join('\n'))
 }

@@ -6,8 +6,9 @@ import { readFlags } from './read-flags.ts'
 const usage = `Usage: npx pnpm@12 mutate [--group NAME]... [--list] [--only ID] [--sample N]
 
 Changes the contract and the code in small ways, one at a time, and reports whether a check or a
-test fails. Writes packages/audit/mutation-score.json. Exits with 1 if a group is below its target, or
-if known-survivors.json names a mutant that is killed or gone. If a run is stopped, the next one resumes it.
+test fails. Writes packages/audit/mutation-score.json. Exits with 1 if a group is below its target,
+or if known-survivors.json names a mutant that is killed or gone. If a run is stopped, the next one
+resumes it.
 
   --group NAME  one group; repeat it for more; default: all of
                 ${groups.map(({ name }) => name).join(', ')}

@@ -5,11 +5,12 @@ import { batchSize, type SoakOptions, storeKinds } from './soak/soak-options.ts'
 const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
                           [--events N] [--scale N]
 
-Kills a sender under load with SIGKILL, again and again, and checks that nothing was lost or duplicated;
-then a receiver, and checks that nothing it acknowledged was lost. Then sends a large burst of events to
-one of a hundred endpoints. Then sends a large number of events through a sender and a receiver while months
-pass on an injected clock. Last, runs all property tests with far more random cases, and every faulty target of the
-conformance kit against every check. Exits with 1 on any problem.
+Kills a sender under load with SIGKILL, again and again, and checks that nothing was lost or
+duplicated; then a receiver, and checks that nothing it acknowledged was lost. Then sends a large
+burst of events to one of a hundred endpoints. Then sends a large number of events through a sender
+and a receiver while months pass on an injected clock. Last, runs all property tests with far more
+random cases, and every faulty target of the conformance kit against every check. Exits with 1 on
+any problem.
 
   --cycles N   SIGKILL cycles for each app, in batches of ${batchSize}, each on its own store; default: 2000
   --seed N     repeats the random choices of an earlier run; default: a new seed, which is printed

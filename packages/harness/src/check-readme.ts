@@ -107,8 +107,10 @@ function run(check: Check, fence: Fence): Promise<string[]> {
   const { NODE_OPTIONS: _, ...env } = { ...process.env, ...given }
   const settings = { cwd: check.folder, env, timeout: timeoutMs, killSignal: 'SIGKILL' as const }
   // Compiling an embedded store a second time, for speed, costs more than it saves.
-  const flags = [`--conditions=${sourceCondition}`, '--liftoff-only']
-  for (const module of [quickModules, './ambient.ts']) flags.push('--import', module)
+  const flags = [
+    ...[`--conditions=${sourceCondition}`, '--liftoff-only'],
+    ...['--import', quickModules, '--import', './ambient.ts'],
+  ]
   return new Promise((resolve) => {
     execFile(process.execPath, [...flags, fileOf(fence)], settings, (error, stdout, stderr) => {
       if (!error) return resolve([])

@@ -29,13 +29,16 @@ export function sectionsOf(pages: Page[]): { label: string; pages: Page[] }[] {
     .filter((section) => section.pages.length > 0)
 }
 
+/** Whether a section is about the operator surface, which is not part of the contract. */
+export const isOperatorSection = ({ label }: { label: string }) => label.startsWith('Operator')
+
 type Link = { label: string; link: string; attrs?: { 'data-file': string } }
 type Group = { label: string; collapsed: boolean; items: (Link | Group)[] }
 
 /** The sidebar of every page: the sections, and below the reference one group per document. */
 export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] {
   return sectionsOf(pages).map(({ label, pages: own }) => {
-    const isOperator = label.startsWith('Operator')
+    const isOperator = isOperatorSection({ label })
     if (label !== 'Reference') {
       const files = isOperator ? documents.filter(({ isContract }) => !isContract) : []
       const items = [...own.map(toLink), ...files.flatMap(toFileLinks)]

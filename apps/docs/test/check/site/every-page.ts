@@ -19,13 +19,11 @@ const paths = readdirSync(site, { recursive: true, encoding: 'utf8' })
 /** The Redoc page of a whole document: `reference/<id>.html`. */
 const isRedoc = (path: string) => /^\/reference\/[^/]+\.html$/.test(path)
 
-/** Most KiB that a page and all that it loads may take on the wire, in Brotli. The first that fits counts. */
-const budgets: readonly [kind: string, path: RegExp, kibibytes: number][] = [
-  // The script of Redoc is in the page, so that one file is enough.
-  ['Redoc page', /^\/reference\/[^/]+\.html$/, 640],
-  // Of these, 43 KiB are Starlight's styles and scripts.
-  ['page of the site', /^/, 90],
-]
+/**
+ * Most KiB that a page and all that it loads may take on the wire, in Brotli. The script of Redoc is in the
+ * page, so that one file is enough. Of the others, 43 KiB are Starlight's styles and scripts.
+ */
+const budgetOf = (path: string) => (isRedoc(path) ? 640 : 90)
 
 /** Known faults of Starlight and Redoc, matched by the start of the problem. */
 const known: readonly [isOf: (path: string) => boolean, problem: RegExp][] = [
@@ -132,10 +130,9 @@ async function judge(
     await go(path)
   }
   const overflow = await overflowOf(page)
-  const [kind, , kibibytes = 0] = budgets.find(([, pattern]) => pattern.test(path)) ?? []
-  const [weight, most] = [weigh(), kibibytes * 1024]
+  const [weight, most] = [weigh(), budgetOf(path) * 1024]
   if (overflow > 0) found.push(`overflow: ${overflow} pixels at ${phone.width}`)
-  if (weight > most) found.push(`weight: ${weight} bytes, a ${kind} may have ${most}`)
+  if (weight > most) found.push(`weight: ${weight} bytes, it may have ${most}`)
   if (weight === 0) found.push('weight: nothing was weighed')
   return [...found, ...problems]
     .filter((problem) => !known.some(([isOf, pattern]) => isOf(path) && pattern.test(problem)))

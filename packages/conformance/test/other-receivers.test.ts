@@ -105,10 +105,10 @@ describe.concurrent('right receivers that are built in another way', () => {
         },
         work(act) {
           const mine = count
-          void pause(100).then(() => [...waiting.values()].includes(mine) && act())
+          void pause(400).then(() => [...waiting.values()].includes(mine) && act())
         },
       },
-      { only: ['each-change', 'status-again'], effectsTimeoutMs: 500 },
+      { only: ['each-change', 'status-again'], effectsTimeoutMs: 1_000 },
     )
     expect(results.map(({ status }) => status)).toEqual(['warning', 'warning'])
   })

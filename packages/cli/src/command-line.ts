@@ -61,9 +61,32 @@ function findCommand(
   const group = commands.filter((one) => one.name.startsWith(`${first} `))
   const expected = (group.length > 0 ? group : commands).map(({ name }) => name)
   const problem = group.length > 0 ? 'incomplete' : 'unknown'
-  throw usageError(
-    `The command is ${problem}. Use ${expected.join(', ')}. Try partner-platform --help.`,
-  )
+  const next = suggest(args.slice(0, 2).join(' '), expected)
+  throw usageError(`The command is ${problem}. ${next} Try partner-platform --help.`)
+}
+
+/** The known name that was probably meant, else all of them. */
+function suggest(typed: string, known: readonly string[]): string {
+  const [first = ''] = typed.split(' ')
+  const near = known
+    .map((name) => ({
+      name,
+      letters: Math.min(...[typed, first].map((one) => lettersApart(one, name))),
+    }))
+    .filter(({ letters, name }) => letters <= Math.min(2, name.length / 3))
+    .sort((one, other) => one.letters - other.letters)
+  return near[0] ? `Did you mean ${near[0].name}?` : `Use ${known.join(', ')}.`
+}
+
+/** How many letters differ, in whatever order they are. */
+function lettersApart(one: string, other: string): number {
+  const rest = [...other]
+  const own = [...one].filter((letter) => {
+    const at = rest.indexOf(letter)
+    if (at >= 0) rest.splice(at, 1)
+    return at < 0
+  })
+  return Math.max(own.length, rest.length)
 }
 
 /** An option as typed. */
@@ -74,7 +97,9 @@ function readOptions({ options }: Command, tokens: readonly Token[]): Record<str
   const unknown = tokens.find(({ name }) => !Object.hasOwn(options, name))
   if (unknown) {
     const known = Object.keys(options).map((one) => `--${one}`)
-    throw usageError(`The option ${shown(unknown)} is unknown. Use ${known.join(', ')}.`)
+    throw usageError(
+      `The option ${shown(unknown)} is unknown. ${suggest(`--${unknown.name}`, known)}`,
+    )
   }
   const entries = Object.entries(options).map(([name, option]) => {
     const given = tokens.filter((token) => token.name === name)

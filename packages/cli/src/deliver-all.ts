@@ -21,13 +21,16 @@ export type OutgoingRequest = {
 
 type Batch = { url: URL; total: number; isJson: boolean; io: Io }
 
-/** Sends requests in order and reports each. The result is negative unless all were accepted. */
+/**
+ * Sends requests in order and reports each. The result is negative unless all were accepted, and none was
+ * quarantined.
+ */
 export async function deliverAll(
   requests: AsyncIterable<OutgoingRequest>,
   { url, total, isJson, io }: Batch,
 ): Promise<Finished> {
   const progress = io.progress(`Sending to ${url.origin} …`)
-  const deliveries: { accepted: boolean }[] = []
+  const deliveries: { accepted: boolean; quarantined: boolean }[] = []
   try {
     for await (const { title, about, message } of requests) {
       const delivered = await deliver(url, message)
@@ -40,7 +43,7 @@ export async function deliverAll(
   } finally {
     progress.stop()
   }
-  const ok = deliveries.every(({ accepted }) => accepted)
+  const ok = deliveries.every(({ accepted, quarantined }) => accepted && !quarantined)
   return { exitCode: ok ? 0 : 1, document: { ok, url: url.href, deliveries }, text: '' }
 }
 
@@ -54,7 +57,11 @@ type NextStep =
 
 type Delivered = Pick<Answer, 'status' | 'durationMs' | 'error'> & {
   answer: Buffer
+  /** Those that tell a sender how to read the answer, and when to send again. */
+  headers: Record<string, string>
   outcome: Outcome
+  /** Whether a receiver that is built from the contract says that it will not act on the event. */
+  isQuarantined: boolean
   next: NextStep
 }
 
@@ -83,7 +90,24 @@ export async function deliver(
   const outcome = end === 'answered' ? toOutcome(status) : end
   const next = nextStep(outcome, { status, retryAfter: valuesOf(answer, 'retry-after')[0] ?? null })
   const durationMs = Math.round(answer.durationMs)
-  return { status, durationMs, error, answer: Buffer.from(answer.body), outcome, next }
+  const headers = Object.fromEntries(
+    ['content-type', 'retry-after'].flatMap((name) =>
+      valuesOf(answer, name)
+        .slice(0, 1)
+        .map((value) => [name, value] as const),
+    ),
+  )
+  const body = Buffer.from(answer.body)
+  const isQuarantined = outcome === 'accepted' && readOutcome(body) === 'quarantined'
+  return { status, durationMs, error, answer: body, headers, outcome, isQuarantined, next }
+}
+
+function readOutcome(answer: Buffer): unknown {
+  try {
+    return JSON.parse(answer.toString())?.outcome
+  } catch {
+    return undefined
+  }
 }
 
 type Timeouts = { connectTimeoutMs: number; attemptTimeoutMs: number }
@@ -113,24 +137,30 @@ const words: Record<Outcome, string> = {
   broken: 'the connection broke before the answer was complete',
 }
 
+/** Such as `200 after 12 ms: accepted`. */
+export const sayOutcome = ({ status, durationMs, outcome, isQuarantined }: Delivered): string =>
+  `${status ?? 'no answer'} after ${durationMs} ms: ${isQuarantined ? 'quarantined' : words[outcome]}`
+
 /** The result of a delivery, in one to three lines for a terminal. */
 function describeDelivery(delivered: Delivered, style: Style): string {
-  const { status, durationMs, outcome, next, answer } = delivered
-  const head = `${status ?? 'no answer'} after ${durationMs} ms: ${words[outcome]}`
+  const { outcome, isQuarantined, next, answer } = delivered
+  const head = sayOutcome(delivered)
   const isAccepted = outcome === 'accepted'
   const text = toPlainText(answer.toString().trim())
   const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)} …` : text
   return [
-    isAccepted ? style.green(`✓ ${head}`) : style.red(`✗ ${head}`),
+    isAccepted && !isQuarantined ? style.green(`✓ ${head}`) : style.red(`✗ ${head}`),
     ...(shown === '' ? [] : [style.dim(`  ${shown}`)]),
     ...(isAccepted ? [] : [`  ${sayNext(next)}`]),
   ].join('\n')
 }
 
 /** The result as data. */
-function toDeliveryDocument({ status, durationMs, outcome, next, answer, error }: Delivered) {
+function toDeliveryDocument(delivered: Delivered) {
+  const { status, durationMs, outcome, isQuarantined, next, answer, error } = delivered
   return {
     accepted: outcome === 'accepted',
+    quarantined: isQuarantined,
     outcome,
     status,
     durationMs,

@@ -12,6 +12,16 @@ export type HttpMessage = {
   body: Uint8Array
 }
 
+/** Header lines of the old connection; a new connection sets its own. */
+const ofConnection = [
+  ...['connection', 'content-length', 'expect', 'host', 'keep-alive'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
+]
+
+/** The header lines of a request that is sent again, over another connection. */
+export const withoutConnection = (headers: HttpMessage['headers']): HttpMessage['headers'] =>
+  headers.filter(([name]) => !ofConnection.includes(name.toLowerCase()))
+
 /** The header lines of a webhook, by what they carry. */
 export const contractHeaders = {
   contentType: contentTypeHeader,

@@ -4,7 +4,12 @@ import { signPayload } from '@partner-platform/webhooks'
 import type { Finished } from './command.ts'
 import { deliverAll, type OutgoingRequest } from './deliver-all.ts'
 import { CliError, unusableFile } from './errors.ts'
-import { contractHeaders, type HttpMessage, readHttpFile } from './http-message.ts'
+import {
+  contractHeaders,
+  type HttpMessage,
+  readHttpFile,
+  withoutConnection,
+} from './http-message.ts'
 import type { Io } from './io.ts'
 import { readSecrets } from './secrets.ts'
 
@@ -53,22 +58,15 @@ async function listFolder(path: string): Promise<string[] | null> {
 
 const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
 
-/** Header lines of the old connection; the new connection sets its own. */
-const ofConnection = [
-  ...['connection', 'content-length', 'expect', 'host', 'keep-alive'],
-  ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
-]
-
 /** A saved request to send again, unchanged or with a new signature. */
 async function toRequest(
   { method, headers, body }: HttpMessage,
   { file, secret }: { file: string; secret: string | null },
 ): Promise<OutgoingRequest> {
   const signature = contractHeaders.signature.toLowerCase()
-  const kept = headers.filter(([name]) => {
-    const lower = name.toLowerCase()
-    return !ofConnection.includes(lower) && (secret === null || lower !== signature)
-  })
+  const kept = withoutConnection(headers).filter(
+    ([name]) => secret === null || name.toLowerCase() !== signature,
+  )
   const own: [string, string][] =
     secret === null ? [] : [[contractHeaders.signature, await signPayload({ body, secret })]]
   const signed = secret === null ? 'with its own signature' : 'signed again'

@@ -11,7 +11,10 @@ const unsigned = `${send} --unsigned`
 
 describe('usage errors', () => {
   it.each([
-    ['an unknown command', 'countris', /^The command is unknown\. Use countries, listen, /],
+    ['an unknown command', 'frobnicate', /^The command is unknown\. Use countries, listen, /],
+    ['a mistyped command', 'sned', /^The command is unknown\. Did you mean send\? /],
+    ['a mistyped part', 'conformance servr', /^The command .+ Did you mean conformance server\? /],
+    ['a mistyped option', 'listen --verfication off', /unknown\. Did you mean --verification\? /],
     ['half a command', 'conformance', /^The command is incomplete\. Use conformance receiver, /],
     ['an option before the command', '--quiet countries', /^The command is unknown\. /],
     ['an unknown option', `countries --api-key ${canary}`, /^The option --api-key is unknown\. /],

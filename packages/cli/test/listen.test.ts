@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { exchangeBytes, temporaryFile } from '@partner-platform/settings/testing'
 import { constants, messages } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
@@ -143,6 +145,7 @@ describe('listen', () => {
       path: '/webhooks',
       secrets: null,
       record: null,
+      forwardTo: null,
       requestTimeoutMs: 100,
       onArrival: () => expect.unreachable(),
       onStray: (says) => strays.push(says),
@@ -158,6 +161,62 @@ describe('listen', () => {
     const { code, stderr } = await runCommand(args)
     expect(code).toBe(2)
     expect(stderr).toContain(`Cannot listen on port ${port}: EADDRINUSE.`)
+  })
+})
+
+describe('listen --forward-to', () => {
+  it('sends each request on byte for byte, and answers what it answers', async () => {
+    const received: { headers: IncomingHttpHeaders; body: string }[] = []
+    const target = await startServer(async (request, response) => {
+      received.push({ headers: request.headers, body: await text(request) })
+      const status = received.length === 1 ? 200 : 503
+      response.writeHead(status, { 'retry-after': '7', 'x-own': 'no' }).end('its answer')
+    })
+    const secret = createSecret()
+    const { url, documents, ended } = await startListen({
+      args: ['--json', '--count', '2', '--forward-to', `${target}/hooks`],
+      secrets: [secret],
+    })
+    const body = await eventBody()
+    const headers = await signedHeaders(body, secret)
+    for (const status of [200, 503]) {
+      const response = await fetch(url, toPost(body, { ...headers, 'x-from': 'the sender' }))
+      expect([response.status, await response.text()]).toEqual([status, 'its answer'])
+      expect(response.headers.get('retry-after')).toBe('7')
+      expect(response.headers.has('x-own')).toBe(false)
+    }
+    for (const { headers: lines, body: bytes } of received) {
+      expect(bytes).toBe(Buffer.from(body).toString())
+      expect(lines).toMatchObject({ 'x-from': 'the sender', host: new URL(target).host })
+      expect(lines[contractHeaders.signature.toLowerCase()]).toBe(
+        headers[contractHeaders.signature],
+      )
+    }
+    const [, first, second] = await documents()
+    expect([first.outcome, second.outcome]).toEqual(['accepted', 'duplicate'])
+    expect([first.forwarded, second.forwarded]).toMatchObject([
+      { accepted: true, status: 200 },
+      { accepted: false, status: 503 },
+    ])
+    expect((await ended).stderr).toBe('2 received, 1 accepted.\n')
+  })
+
+  it('asks the sender to try again if nothing answers there', async () => {
+    const gone = 'http://127.0.0.1:9'
+    const { url, ended } = await startListen({ args: ['--once', '--forward-to', gone] })
+    const response = await fetch(url, toPost('{}'))
+    expect(response.status).toBe(receiverAnswers.storageFailed)
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+    const { code, stdout } = await ended
+    expect(code).toBe(1)
+    expect(stdout).toContain(`forwarded: ${gone} is unreachable: ECONNREFUSED.`)
+  })
+
+  it('does not forward to itself', async () => {
+    const own = ['--port', '4020', '--forward-to', 'http://localhost:4020/webhooks?again']
+    const { code, stderr } = await runCommand(['listen', '--verification', 'off', ...own])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--forward-to is the address that listen itself uses.')
   })
 })
 

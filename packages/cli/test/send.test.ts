@@ -5,7 +5,7 @@ import { createSecret, verifySignature } from '@partner-platform/webhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { deliver } from '../src/deliver-all.ts'
 import { contractHeaders } from '../src/http-message.ts'
-import { runCommand } from './run.ts'
+import { runCommand, startListen } from './run.ts'
 import { type Seen, startRawServer, startServer, startSink } from './start-server.ts'
 
 const secret = createSecret()
@@ -31,6 +31,16 @@ describe('send', () => {
     const event = JSON.parse(body.toString())
     expect(isSubmissionUpdatedSent(event)).toBe(true)
     expect(Math.abs(Date.now() - Date.parse(event.timestamp))).toBeLessThan(60_000)
+  })
+
+  it('D-008 ends with 1 if the receiver says that it quarantined the event', async () => {
+    const { url } = await startListen({ args: ['--count', '2'], secrets: [secret] })
+    const args = ['--example', 'without-event', '--force']
+    const { code, stdout } = await send(url, ...args)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^✗ 202 after \d+ ms: quarantined$/m)
+    const [delivery] = JSON.parse((await send(url, ...args, '--json')).stdout).deliveries
+    expect(delivery).toMatchObject({ accepted: true, quarantined: true })
   })
 
   it('sends as many as --count says, each of a submission of its own', async () => {

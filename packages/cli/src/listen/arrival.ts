@@ -7,6 +7,7 @@ import {
 } from '@partner-platform/webhooks'
 import type { HttpMessage } from '../http-message.ts'
 import { formatBody, formatIssue, type Style, toPlainText } from '../terminal.ts'
+import type { Forwarded } from './forward.ts'
 
 /** What a receiver found in a request. */
 export type Findings = {
@@ -39,6 +40,8 @@ export type Arrival = Findings &
     outcome: string
     /** A key of `webhookErrors`: why the request is not an event to act on. */
     code: string | null
+    /** `null` if it was not sent on. */
+    forwarded: Forwarded | null
   }
 
 type Look = { style: Style; withBody: boolean }
@@ -79,11 +82,12 @@ export function toArrivalDocument(arrival: Arrival, { withBody }: Pick<Look, 'wi
   }
 }
 
-/** Whether the event is accepted, by this delivery or an earlier one. */
-export const isGood = ({ outcome }: Arrival) => outcome === 'accepted' || outcome === 'duplicate'
+/** Whether the event is accepted, by this delivery or an earlier one, and also where it was sent on. */
+export const isGood = ({ outcome, forwarded }: Arrival) =>
+  (outcome === 'accepted' || outcome === 'duplicate') && forwarded?.accepted !== false
 
 function detailsOf(arrival: Arrival): string[] {
-  const { code, issues, notes, departures, recordedAs, recordError } = arrival
+  const { code, issues, notes, departures, recordedAs, recordError, forwarded } = arrival
   const { means, next } = webhookErrors[code as WebhookCode] ?? {}
   return [
     ...(means === undefined ? [] : [`${means} ${next}`]),
@@ -92,5 +96,6 @@ function detailsOf(arrival: Arrival): string[] {
     ...(notes.length === 0 ? [] : [`notes: ${notes.join(', ')}`]),
     ...(recordedAs === null ? [] : [`saved: ${toPlainText(recordedAs)}`]),
     ...(recordError ? [`not saved: ${recordError.code ?? recordError.name}`] : []),
+    ...(forwarded ? [`forwarded: ${forwarded.says}`] : []),
   ]
 }

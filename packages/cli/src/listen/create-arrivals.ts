@@ -7,27 +7,32 @@ import {
   createWebhookReceiver,
   deduplicate,
   toStorageKey,
-  type WebhookAnswer,
 } from '@partner-platform/webhooks'
 import { readNodeBody } from '@partner-platform/webhooks/node'
 import { unusableFile } from '../errors.ts'
 import { formatHttpMessage, type HttpMessage, savedBodyLimitBytes } from '../http-message.ts'
 import type { Arrival, Findings, RecordResult } from './arrival.ts'
+import { forward } from './forward.ts'
 
 export type ArrivalOptions = {
   /** `null` if verification is off. */
   secrets: readonly string[] | null
   /** Saves each request before the answer. If it rejects, the answer is 503. */
   record: RecordRequest | null
+  /** Where each request is sent on, if it could be saved. The sender then gets that answer. */
+  forwardTo: URL | null
 }
 
-export type Received = { arrival: Arrival; answer: WebhookAnswer }
+export type Received = {
+  arrival: Arrival
+  answer: { status: number; headers: Record<string, string>; body: string | Uint8Array }
+}
 
 // A listener serves one environment, so its name does not matter here.
 const environment = 'development' satisfies keyof typeof servers
 
 /** Receives requests as the contract requires. Rejects if a sender breaks off. */
-export function createArrivals({ secrets, record }: ArrivalOptions) {
+export function createArrivals({ secrets, record, forwardTo }: ArrivalOptions) {
   const trust = secrets === null ? ({ verification: 'off' } as const) : { secrets }
   // Shared by all requests, because it knows which events are in flight.
   const once = deduplicate(() => {}, { store: createMemoryDedupeStore(), environment })
@@ -72,7 +77,10 @@ export function createArrivals({ secrets, record }: ArrivalOptions) {
     const { status, outcome } = answer
     const { code = null }: { code?: string | null } = JSON.parse(answer.body)
     const about = { number, receivedAtMs, request, storageKey, status, outcome, code }
-    return { arrival: { ...findings, ...about, ...saved }, answer }
+    const sent = forwardTo && body && !saved.recordError ? await forward(forwardTo, request) : null
+    const forwarded = sent?.forwarded ?? null
+    const arrival = { ...findings, ...about, ...saved, forwarded }
+    return { arrival, answer: sent?.passed ?? answer }
   }
 }
 

@@ -1,4 +1,4 @@
-import { choice, count, defineCommand, flag, folder, text } from '../command.ts'
+import { choice, count, defineCommand, flag, folder, text, url } from '../command.ts'
 import { secretOption } from '../secrets.ts'
 
 export const listenCommand = defineCommand({
@@ -13,6 +13,7 @@ export const listenCommand = defineCommand({
     port: count('PORT', 'Port; 0 chooses a free port.', { min: 0, max: 65_535 }, 4020),
     path: text('PATH', 'Path of the callback URL.', '/webhooks'),
     record: folder('Save each request in this folder, byte for byte.'),
+    'forward-to': url('Send each request on to this URL, and answer what it answers.'),
     once: flag('Stop after one delivery, like --count 1.'),
     count: count('N', 'Stop after N deliveries.', { min: 1, max: 1_000_000 }),
     body: flag('Show whole bodies, personal data included.'),
@@ -29,6 +30,7 @@ export const listenCommand = defineCommand({
       'Show and save each request to http://127.0.0.1:4020/webhooks',
     'listen --once --json --body':
       'Wait for one delivery, as JSON with its body; exit code 1 if it is not accepted',
+    'listen --forward-to http://127.0.0.1:3000/webhooks': 'See what your receiver gets and answers',
     'listen --verification off': 'For an integration without signature verification',
   },
   run: async (given, io) => (await import('./listen.ts')).listen(given, io),

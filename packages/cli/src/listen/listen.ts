@@ -16,6 +16,7 @@ interface Asked {
   count: number | undefined
   body: boolean
   verification: 'on' | 'off'
+  'forward-to': URL | undefined
   json: boolean
   'secret-file': string | undefined
 }
@@ -23,6 +24,7 @@ interface Asked {
 export async function listen(given: Asked, io: Io): Promise<Finished> {
   const { path } = given
   assertPath(path)
+  assertForwarding(given)
   const isVerifying = given.verification === 'on'
   const secrets = isVerifying ? await readSecrets(io, given['secret-file']) : null
   if (!isVerifying) io.note('Verification is off: anyone may send anything.')
@@ -45,6 +47,7 @@ export async function listen(given: Asked, io: Io): Promise<Finished> {
     path,
     secrets,
     record,
+    forwardTo: given['forward-to'] ?? null,
     onStray: (says) => io.note(says),
     onArrival(arrival) {
       io.print(
@@ -70,6 +73,12 @@ export async function listen(given: Asked, io: Io): Promise<Finished> {
 }
 
 const signalNames = ['SIGINT', 'SIGTERM'] as const
+
+function assertForwarding({ 'forward-to': url, port, path }: Asked): void {
+  const isOwn = ['127.0.0.1', 'localhost'].includes(url?.hostname ?? '')
+  if (isOwn && url?.port === String(port) && url.pathname === path)
+    throw usageError('--forward-to is the address that listen itself uses. Pass another --port.')
+}
 
 function assertPath(path: string): void {
   if (path.startsWith('/') && new URL(path, 'http://localhost').pathname === path) return

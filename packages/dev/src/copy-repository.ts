@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findOnDemand, findWorkspaces, root } from './workspaces.ts'
 
-/**
- * A copy of the sources in the work tree, to change and throw away. Workspaces find each other in the copy,
- * and third-party packages and empty stores in the original.
- */
-export function copyRepository(): { folder: string; remove(): void } {
+export interface Copy {
+  folder: string
+  remove(): void
+}
+
+/** A copy of the sources in the work tree, as a clone would have them after a commit. Nothing is installed. */
+export function copySources(): Copy {
   const folder = mkdtempSync(join(tmpdir(), 'repository-'))
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 } as const
@@ -17,6 +19,16 @@ export function copyRepository(): { folder: string; remove(): void } {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file))
   }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/**
+ * A copy of the sources in the work tree, to change and throw away. Workspaces find each other in the copy,
+ * and third-party packages and empty stores in the original.
+ */
+export function copyRepository(): Copy {
+  const copy = copySources()
+  const { folder } = copy
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const { place } of findWorkspaces()) {
     const modules = join(root, place, 'node_modules')
@@ -36,5 +48,5 @@ export function copyRepository(): { folder: string; remove(): void } {
     const modules = join(root, place, 'node_modules')
     if (existsSync(modules)) symlinkSync(modules, join(folder, place, 'node_modules'))
   }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return copy
 }

@@ -65,6 +65,10 @@ const tiers = {
       node('packages/audit/src/trace.ts', '--check'),
     ],
   },
+  'check:release': {
+    says: 'Runs what must hold before a release besides `check`: a dry run against a registry on this machine, and the programs of the docs on their frameworks.',
+    steps: [turbo('test:release', 1)],
+  },
   'check:fast': {
     says: 'Checks a change to the contract before a push: documents, generated code, types, contract tests.',
     steps: [
@@ -117,7 +121,7 @@ for (const step of steps) {
   times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${step.name}`)
 }
 
-const total = sumReports(workspaces, { isWhole: name !== 'check:fast' })
+const total = sumReports(workspaces, { isWhole: name === 'test' || name === 'check' })
 for (const failure of total.failures) console.error(`Failed: ${failure}`)
 for (const place of total.silent)
   console.error(`${place} ran no tests. Its report is missing or empty.`)

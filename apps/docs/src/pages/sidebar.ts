@@ -6,6 +6,7 @@ import { addressOf, type Page } from '../page.ts'
 const sections = [
   { label: 'Start', pattern: /^($|quickstart\/)/ },
   { label: 'Guides', pattern: /^guides\// },
+  { label: 'Frameworks', pattern: /^frameworks(\/|$)/ },
   { label: 'Reference', pattern: /^reference\/(?!operator(\/|$))/ },
   { label: 'Decisions', pattern: /^decisions(\/|$)/ },
   { label: 'Project', pattern: /^(traceability|open-points|changelog)$/ },
@@ -42,7 +43,7 @@ export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] 
     if (label !== 'Reference') {
       const files = isOperator ? documents.filter(({ isContract }) => !isContract) : []
       const items = [...own.map(toLink), ...files.flatMap(toFileLinks)]
-      return { label, collapsed: isOperator || label === 'Decisions', items }
+      return { label, collapsed: isOperator || ['Frameworks', 'Decisions'].includes(label), items }
     }
     const items = documents
       .filter(({ isContract }) => isContract)

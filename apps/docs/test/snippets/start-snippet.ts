@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { packageFolder } from '../../src/folders.ts'
 import type { Snippet } from './read-snippets.ts'
 
+/** How a program runs: the file that it is saved as, the command before the name of that file, what that needs. */
 type Language = { file: string; command: string[]; needs: string[] }
 
 const node = [process.execPath, '--conditions=@partner-platform/source']
@@ -52,8 +53,12 @@ function languageOf(language: string): Language {
 
 interface SnippetOptions {
   env: Record<string, string>
-  /** Files beside the snippet: text by file name. */
+  /** Files beside the snippet: text by path. */
   files?: Record<string, string>
+  /** Where its folder is made; it finds the packages that are installed there or above. */
+  within?: string
+  /** How it runs. @default as its language does */
+  runs?: Pick<Language, 'file' | 'command'>
 }
 
 /** Runs a snippet until it ends by itself. */
@@ -66,16 +71,15 @@ export async function runSnippet(snippet: Snippet, options: SnippetOptions) {
   }
 }
 
-/**
- * Starts a snippet in its own folder below this package, so that it finds the packages. The caller must
- * stop it.
- */
-export function startSnippet({ language, source }: Snippet, { env, files = {} }: SnippetOptions) {
-  const { file, command } = languageOf(language)
-  mkdirSync(join(packageFolder, 'reports'), { recursive: true })
-  const folder = mkdtempSync(join(packageFolder, 'reports/snippet-'))
-  for (const [name, content] of Object.entries({ ...files, [file]: source })) {
-    writeFileSync(join(folder, name), content)
+/** Starts a snippet in a folder of its own. The caller must stop it. */
+export function startSnippet({ language, source }: Snippet, options: SnippetOptions) {
+  const { env, files = {}, within = join(packageFolder, 'reports') } = options
+  const { file, command } = options.runs ?? languageOf(language)
+  mkdirSync(within, { recursive: true })
+  const folder = mkdtempSync(join(within, 'snippet-'))
+  for (const [path, content] of Object.entries({ ...files, [file]: source })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
   }
   const [program = '', ...args] = command
   const child = spawn(program, [...args, file], {

@@ -5,10 +5,15 @@ import { text } from 'node:stream/consumers'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** Runs a command line in a folder, with the commands of that package at hand. */
-export async function run(command: string, cwd: string): Promise<Ended> {
+/** Starts a command line in a folder, with the commands of that package at hand. */
+export function start(command: string, cwd: string, env: NodeJS.ProcessEnv = {}) {
   const path = [join(cwd, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const child = spawn(command, { cwd, shell: true, env: { ...process.env, PATH: path } })
+  return spawn(command, { cwd, shell: true, env: { ...process.env, PATH: path, ...env } })
+}
+
+/** Runs a command line to its end. */
+export async function run(command: string, cwd: string, env?: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = start(command, cwd, env)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { code, stdout, stderr }

@@ -1,0 +1,11 @@
+import shared from '@partner-platform/harness/vitest'
+
+export default {
+  ...shared,
+  test: {
+    ...shared.test,
+    include: ['test/frameworks/*.release.ts'],
+    outputFile: { json: 'reports/release.json' },
+    hookTimeout: 600_000,
+  },
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openPlatform } from '@partner-platform/server/testing'
+import { createSecret } from '@partner-platform/webhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { copySources } from '../../src/copy-repository.ts'
+import { findWorkspaces, root } from '../../src/workspaces.ts'
+import { type Ended, run, start } from '../check/run.ts'
+import { startRegistry } from './start-registry.ts'
+
+// Every step that `release.yml` runs on GitHub, on a copy of the repository and against a registry on this
+// machine. Only the provenance is missing: npm signs it where the workflow runs.
+
+const published = findWorkspaces().filter(({ manifest }) => manifest.private !== true)
+const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'))
+const commands: { version: string; publish: string } = workflow.jobs.release.steps.at(-1).with
+
+let copy: ReturnType<typeof copySources>
+let registry: Awaited<ReturnType<typeof startRegistry>>
+let project: string
+let release: Ended
+
+/** Runs a command line that must succeed, with the registry in place of npm's. */
+async function succeed(command: string, folder = copy.folder): Promise<Ended> {
+  const ended = await run(command, folder, registryEnv())
+  if (ended.code === 0) return ended
+  throw new Error(`${command} ended with ${ended.code}:\n${ended.stdout}${ended.stderr}`)
+}
+
+const registryEnv = () => ({
+  npm_config_registry: registry.url,
+  npm_config_userconfig: join(copy.folder, '.data/npmrc'),
+})
+
+beforeAll(async () => {
+  copy = copySources()
+  mkdirSync(join(copy.folder, '.data'))
+  registry = await startRegistry(join(copy.folder, '.data'))
+  writeFileSync(join(copy.folder, '.data/npmrc'), registry.npmrc)
+  await succeed('git init --quiet --initial-branch=main')
+  await succeed('git config user.name release && git config user.email release@localhost')
+  await commit()
+  await succeed('npx --yes pnpm@12 install --frozen-lockfile --prefer-offline')
+  await succeed(commands.version)
+  await commit()
+  release = await succeed(commands.publish)
+
+  project = join(copy.folder, '.data/project')
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
+  await succeed(`npm install ${published.map(({ name }) => name).join(' ')}`, project)
+})
+afterAll(async () => {
+  await registry?.close()
+  copy?.remove()
+})
+
+const commit = () => succeed('git add --all && git commit --quiet --message release')
+
+const manifestOf = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
+describe('the release', () => {
+  it('gives each package the version that its changesets ask for, and a changelog', () => {
+    for (const { name, place } of published) {
+      const { version } = manifestOf(join(copy.folder, place))
+      expect(version, name).toMatch(/^(0\.[1-9]\d*|[1-9]\d*\.\d+)\.\d+$/)
+      const changelog = readFileSync(join(copy.folder, place, 'CHANGELOG.md'), 'utf8')
+      expect(changelog, name).toContain(`\n## ${version}\n`)
+    }
+  })
+
+  it('tags each package', async () => {
+    const tags = (await succeed('git tag')).stdout.trim().split('\n')
+    const expected = published.map(({ name, place }) => {
+      return `${name}@${manifestOf(join(copy.folder, place)).version}`
+    })
+    expect(tags.toSorted(), release.stdout).toEqual(expected.toSorted())
+  })
+
+  it('publishes nothing when it runs again', async () => {
+    const { stdout, stderr } = await succeed(commands.publish)
+    expect(stdout + stderr).toContain('No unpublished projects to publish')
+  })
+})
+
+describe('an empty project that installs from the registry', () => {
+  it('has every package in the version that was published', () => {
+    for (const { name, place } of published) {
+      const { version } = manifestOf(join(copy.folder, place))
+      expect(manifestOf(join(project, 'node_modules', name)).version, name).toBe(version)
+    }
+  })
+
+  it('calls the API, as the quickstart says', async () => {
+    const platform = await openPlatform()
+    try {
+      const { key } = await platform.createKey()
+      writeFileSync(join(project, 'countries.mts'), readSnippet('call-the-api'))
+      const env = { PLATFORM_URL: platform.url, PLATFORM_API_KEY: key }
+      const { stdout, stderr, code } = await run('node countries.mts', project, env)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(/^IN India$/m)
+    } finally {
+      await platform.close()
+    }
+  })
+
+  it('receives a webhook that its command sends, as the quickstart says', async () => {
+    const secret = createSecret()
+    writeFileSync(join(project, 'receiver.mts'), readSnippet('receive-a-webhook'))
+    const receiver = start('exec node receiver.mts', project, { WEBHOOK_SECRET: secret, PORT: '0' })
+    try {
+      const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]()
+      const [port] = String((await lines.next()).value).match(/\d+(?=\D*$)/) ?? []
+      const line = `npx partner-platform send http://127.0.0.1:${port}/ --status RETURNED`
+      const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secret }
+      const { code, stderr } = await run(line, project, env)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect((await lines.next()).value).toMatch(/^RETURNED /)
+    } finally {
+      receiver.kill()
+      await once(receiver, 'close')
+    }
+  })
+})
+
+/** The first program in TypeScript on a page of the quickstart. */
+function readSnippet(page: string): string {
+  const file = join(copy.folder, `apps/docs/content/quickstart/${page}.md`)
+  const [, source] =
+    /```ts title="TypeScript"\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8')) ?? []
+  if (source === undefined) throw new Error(`${file} has no program in TypeScript.`)
+  return source
+}

@@ -83,6 +83,17 @@ export const count = <F extends number | undefined = undefined>(
   },
 })
 
+/** A colour of CSS in hexadecimal. */
+export const color = (says: string): Option<string | undefined> => ({
+  says,
+  value: 'COLOR',
+  fallback: undefined,
+  read(given, name) {
+    if (/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(given)) return given
+    throw usageError(`${name} must be a colour such as #0a7d5c. In a shell, put it in quotes.`)
+  },
+})
+
 /** The same option, any number of times. */
 export const repeated = <T>(option: Option<T>): Option<readonly Exclude<T, undefined>[]> => ({
   ...option,

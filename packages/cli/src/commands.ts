@@ -4,6 +4,7 @@ import { conformanceReceiverCommand, conformanceServerCommand } from './conforma
 import { countriesCommand } from './countries-command.ts'
 import { listenCommand } from './listen/listen-command.ts'
 import { overlayCommand } from './overlay/overlay-command.ts'
+import { pageCommand } from './page/page-command.ts'
 import { replayCommand } from './replay-command.ts'
 import { examplesCommand, sendCommand } from './send/send-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   conformanceReceiverCommand,
   conformanceServerCommand,
   overlayCommand,
+  pageCommand,
   completionCommand,
 ]

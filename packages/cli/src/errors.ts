@@ -11,6 +11,7 @@ export const cliErrors = {
   },
   'not-a-request': { exitCode: 2, when: 'A file is not a saved HTTP request.' },
   'not-a-document': { exitCode: 2, when: 'A file is not an OpenAPI or AsyncAPI document.' },
+  'not-a-page': { exitCode: 2, when: 'A file is not a Redoc page of the contract.' },
   'not-an-overlay': { exitCode: 2, when: 'A file is not an overlay that can be applied.' },
   'overlay-failed': {
     exitCode: 1,

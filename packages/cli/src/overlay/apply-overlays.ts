@@ -20,24 +20,30 @@ export async function applyOverlays({
   const tree = await readTree(path, { what, code: 'not-a-document' })
   checkDocument(tree)
   checkOut(tree, out)
-  // An invalid overlay ends the command before anything is changed.
-  const actions = (await Promise.all(overlays.map((one) => parseOverlay(one, path)))).flat()
-  const applied = actions.map((action) => ({
+  const applied = await applyAll(overlays, tree)
+  const content = toText(tree)
+  if (out !== undefined) await writeWhole(out, content)
+  const done = { ok: true, actions: applied }
+  if (out === undefined) {
+    return { exitCode: 0, document: { ...done, content }, text: content.trimEnd() }
+  }
+  const text = `${out}: ${sayApplied(applied)}`
+  return { exitCode: 0, document: { ...done, out }, text }
+}
+
+/** Applies overlays to a document in their order. An invalid one ends it before anything is changed. */
+export async function applyAll(overlays: readonly string[], tree: Tree) {
+  const actions = (await Promise.all(overlays.map((one) => parseOverlay(one, tree.path)))).flat()
+  return actions.map((action) => ({
     at: action.place,
     target: action.target,
     kind: action.change.kind,
     places: applyAction(tree, action),
   }))
-  const content = toText(tree)
-  if (out !== undefined) await writeWhole(out, content)
-  const count = applied.length
-  const done = { ok: true, actions: applied }
-  if (out === undefined) {
-    return { exitCode: 0, document: { ...done, content }, text: content.trimEnd() }
-  }
-  const text = `${out}: ${count} action${count === 1 ? '' : 's'} applied.`
-  return { exitCode: 0, document: { ...done, out }, text }
 }
+
+export const sayApplied = ({ length }: { length: number }): string =>
+  `${length} action${length === 1 ? '' : 's'} applied.`
 
 function checkDocument({ path, value }: Tree): void {
   const { openapi, asyncapi } = Object(value)
@@ -61,25 +67,25 @@ const toText = ({ isJson, document }: Tree): string =>
     : document.toString({ lineWidth: 0, flowCollectionPadding: true })
 
 /** JSON allows integers of any length; `JSON.stringify` does not. */
-function toJson(value: unknown): string {
+export function toJson(value: unknown, indent = 2): string {
   const mark = randomUUID()
   const text = JSON.stringify(
     value,
     (_, one: unknown) => (typeof one === 'bigint' ? `${mark}${one}` : one),
-    2,
+    indent,
   )
   return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
 }
 
 /** Writes a temporary file and renames it, so that the file is complete or unchanged. */
-async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.draft`
   try {
     await writeFile(draft, text)
     await rename(draft, path)
   } catch (cause) {
     await rm(draft, { force: true }).catch(() => undefined)
-    const next = 'Name another file with --out.'
+    const next = 'Name another file to write.'
     throw unusableFile(path, { problem: 'cannot be written', next, cause })
   }
 }

@@ -22,9 +22,16 @@ export async function readTree(
   { what, code }: { what: string; code: CliErrorCode },
 ): Promise<Tree> {
   const bytes = await readFile(path, { what, limitBytes })
+  return parseTree(bytes.toString().replace(/^\uFEFF/, ''), { path, code })
+}
+
+/** The same for the text of a file. */
+export function parseTree(
+  text: string,
+  { path, code }: { path: string; code: CliErrorCode },
+): Tree {
   const lines = new LineCounter()
   // The YAML parser reads JSON too.
-  const text = bytes.toString().replace(/^\uFEFF/, '')
   // Quotes text such as 2026-11-22, 12:30:00 or no, which YAML 1.1 would not read as text.
   const options = { lineCounter: lines, keepSourceTokens: false, compat: 'yaml-1.1' } as const
   const document = parseDocument(text, options)

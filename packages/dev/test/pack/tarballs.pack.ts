@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { build } from 'esbuild'
@@ -99,7 +99,7 @@ describe('the command of the tarballs', () => {
     expect(JSON.parse(output)).toMatchObject({ ok: true, payload: { ok: true } })
   })
 
-  it('changes a published document by overlays, with the line that the docs show', async () => {
+  it('changes a published document and page by overlays, with the lines that the docs show', async () => {
     const page = readFileSync(join(root, 'apps/docs/content/guides/embedding.md'), 'utf8')
     const [, line = ''] = /^npx partner-platform (overlay .+)$/m.exec(page) ?? []
     for (const name of ['environments.yaml', 'branding.yaml']) {
@@ -114,5 +114,11 @@ describe('the command of the tarballs', () => {
     const changed = readFileSync(join(project, 'openapi.yaml'), 'utf8')
     expect(changed).toContain('title: Example Travel Platform\n')
     expect(changed).toContain('- url: https://api.example.com\n')
+
+    const [, pageLine = ''] = /^npx partner-platform (page .+)$/m.exec(page) ?? []
+    writeFileSync(join(project, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    const made = await command(...pageLine.replaceAll("'", '').split(' '))
+    expect(made).toMatchObject({ exitCode: 0 })
+    expect(made.output).toMatch(/^openapi\.html: 4 actions applied\.\nintegrity: sha384-/)
   })
 })

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import type { Finished } from '../command.ts'
+import { CliError, usageError } from '../errors.ts'
+import { applyAll, sayApplied, toJson, writeWhole } from '../overlay/apply-overlays.ts'
+import { parseTree } from '../overlay/read-tree.ts'
+import { readFile } from '../read-file.ts'
+
+interface Asked {
+  page: string
+  out: string
+  overlay: readonly string[]
+  color: string | undefined
+  'dark-color': string | undefined
+  logo: string | undefined
+}
+
+export async function makePage(given: Asked): Promise<Finished> {
+  const { page: path, out } = given
+  const parts = await readPage(path)
+  const tree = parseTree(parts.definition, { path, code: 'not-a-page' })
+  const logo = given.logo === undefined ? undefined : await readPicture(given.logo)
+  const actions = await applyAll(given.overlay, tree)
+  const changed = tree.document.toJS()
+  const { info } = changed
+  if (logo !== undefined) info['x-logo'] = { altText: info.title, ...info['x-logo'], url: logo }
+  else checkLogo(info['x-logo']?.url)
+  const content = fill(parts, {
+    title: String(info.title),
+    style: toStyle(given),
+    definition: toJson(changed, 0),
+  })
+  await writeWhole(out, content)
+  const integrity = `sha384-${digestOf('sha384', content)}`
+  return {
+    exitCode: 0,
+    document: { ok: true, out, integrity, actions },
+    text: `${out}: ${sayApplied(actions)}\nintegrity: ${integrity}`,
+  }
+}
+
+/** A page in the order of its parts. What Redoc drew for the old document is left out. */
+interface Parts {
+  head: string
+  /** From the end of the head to the beginning of the script. */
+  body: string
+  /** The script up to the document. */
+  code: string
+  definition: string
+  /** The rest of the script. */
+  call: string
+  end: string
+}
+
+const limitBytes = 64 * 1024 * 1024
+const shape =
+  /^([\s\S]*?)(<\/head>[\s\S]*?<div id="redoc">)[\s\S]*?(<\/div>\s*<script type="module">)([\s\S]*const __redoc_definition = )(\{.*\})(;\s*const __redoc_options = .*\s*hydrate\([^<]*)(<\/script>[\s\S]*)$/
+
+/** Throws a `CliError` for a file that is not a page of `@partner-platform/specs`, or of another version. */
+async function readPage(path: string): Promise<Parts> {
+  const bytes = await readFile(path, { what: 'a Redoc page', limitBytes })
+  const [, head = '', start = '', close = '', code = '', definition = '', call = '', end] =
+    shape.exec(bytes.toString()) ?? []
+  const source = code + definition + call
+  if (end !== undefined && head.includes(digestOf('sha256', source)))
+    return { head, body: start + close, code, definition, call, end }
+  throw new CliError(
+    'not-a-page',
+    `${path} is not a Redoc page of the contract. Name openapi.html or asyncapi.html of @partner-platform/specs.`,
+  )
+}
+
+type Filling = { title: string; style: string; definition: string }
+
+function fill({ head, body, code, definition, call, end }: Parts, own: Filling): string {
+  // A script ends at the first end tag, even within a text.
+  const source = code + own.definition.replaceAll('<', '\\u003c') + call
+  const ownHead = head
+    .replace(digestOf('sha256', code + definition + call), digestOf('sha256', source))
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(own.title)}</title>`)
+  return ownHead + own.style + body + source + end
+}
+
+const digestOf = (algorithm: string, text: string) =>
+  createHash(algorithm).update(text).digest('base64')
+
+const escapeHtml = (text: string) =>
+  text.replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** The custom properties that Redoc takes its colours from. */
+const colored = [
+  ...['--color-primary-base', '--color-primary-hover', '--color-primary-active'],
+  ...['--link-color-primary-palette', '--link-color-primary-legacy'],
+]
+
+function toStyle({ color, 'dark-color': dark }: Asked): string {
+  const rule = (selector: string, value: string | undefined) =>
+    value === undefined
+      ? ''
+      : `${selector}{${colored.map((name) => `${name}:${value}!important`).join(';')}}`
+  const rules = rule(':root', color) + rule(':root.dark', dark)
+  return rules === '' ? '' : `<style>${rules}</style>\n`
+}
+
+/** The policy of the page blocks every connection, so a logo elsewhere would never show. */
+function checkLogo(url: unknown): void {
+  if (url === undefined || String(url).startsWith('data:')) return
+  throw usageError('The document has a logo that needs the network. Pass the picture with --logo.')
+}
+
+const pictureTypes: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+}
+
+/** A picture as a data URL. */
+async function readPicture(path: string): Promise<string> {
+  const type = pictureTypes[extname(path).toLowerCase()]
+  if (type === undefined) {
+    const endings = Object.keys(pictureTypes).join(', ')
+    throw usageError(`--logo must name a picture whose name ends in ${endings}.`)
+  }
+  const bytes = await readFile(path, { what: 'a logo', limitBytes: 256 * 1024 })
+  return `data:${type};base64,${bytes.toString('base64')}`
+}

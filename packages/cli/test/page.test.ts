@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runCommand, temporaryFolder } from './run.ts'
+
+const digest = (algorithm: string, text: string) =>
+  `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
+
+/** A page in the form of the published ones, whose script is `draw` instead of Redoc. */
+function toPage(definition: object, { drawn = '<div><p>Old</p></div>' } = {}): string {
+  const source = `
+      const hydrate = draw
+      const __redoc_definition = ${JSON.stringify(definition)};
+      const __redoc_options = {"skipBundle":true};
+
+      hydrate(__redoc_definition, __redoc_options, document.getElementById('redoc'));
+      `
+  const policy = `script-src '${digest('sha256', source)}'`
+  return `<html><head><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Old</title></head>
+<body><div id="redoc">${drawn}</div>
+      <script type="module">${source}</script>
+</body></html>`
+}
+
+const definition = { openapi: '3.1.0', info: { title: 'Old', version: '1' }, paths: {} }
+const logo = { url: 'https://example.com/logo.svg', altText: 'Acme', href: '/' }
+const branded = { ...definition, info: { ...definition.info, 'x-logo': logo } }
+const overlay = `overlay: 1.0.0
+info: { title: T, version: "1" }
+actions:
+  - { target: $.info, update: { title: "New & <b></script>" } }
+`
+
+let folder: string
+const at = (name: string) => join(folder, name)
+beforeEach(() => {
+  folder = temporaryFolder()
+  writeFileSync(at('page.html'), toPage(definition))
+  writeFileSync(at('overlay.yaml'), overlay)
+})
+
+async function make(...options: string[]) {
+  const result = await runCommand(['page', at('page.html'), at('own.html'), ...options])
+  return { ...result, stderr: result.stderr.replaceAll(`${folder}/`, '') }
+}
+
+describe('page', () => {
+  it('changes the document in the page, its title and its policy, and draws anew', async () => {
+    const { code, stdout } = await make('--overlay', at('overlay.yaml'), '--json')
+    const page = readFileSync(at('own.html'), 'utf8')
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { ok: true, integrity: digest('sha384', page), actions: [{ places: 1 }] },
+    ])
+    const [, source = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(page) ?? []
+    expect(page).toContain(`script-src '${digest('sha256', source)}'`)
+    const [, written = ''] = /__redoc_definition = (.*);/.exec(source) ?? []
+    const info = { ...definition.info, title: 'New & <b></script>' }
+    expect(JSON.parse(written)).toEqual({ ...definition, info })
+    expect(page).toContain('<title>New &#38; &#60;b&#62;&#60;/script&#62;</title>')
+    expect(page).toContain('<div id="redoc"></div>')
+    expect(page).not.toContain('<style>')
+  })
+
+  it('sets colours and a logo', async () => {
+    writeFileSync(at('logo.svg'), '<svg/>')
+    const colors = ['--color', '#0a7d5c', '--dark-color', '#4fd1a5']
+    writeFileSync(at('page.html'), toPage(branded))
+    const { code } = await make(...colors, '--logo', at('logo.svg'))
+    expect(code).toBe(0)
+    const page = readFileSync(at('own.html'), 'utf8')
+    expect(page).toMatch(
+      /<style>:root\{--color-primary-base:#0a7d5c[^}]*\}:root\.dark\{[^}]*#4fd1a5/,
+    )
+    const logo = { altText: 'Acme', url: 'data:image/svg+xml;base64,PHN2Zy8+', href: '/' }
+    expect(page).toContain(JSON.stringify({ 'x-logo': logo }).slice(1, -1))
+  })
+
+  it('makes the same page of a page that it made', async () => {
+    await make('--overlay', at('overlay.yaml'))
+    const first = readFileSync(at('own.html'))
+    expect((await runCommand(['page', at('own.html'), at('again.html')])).code).toBe(0)
+    expect(readFileSync(at('again.html'))).toEqual(first)
+  })
+
+  it.each<[string, string[], RegExp]>([
+    ['a colour in words', ['--color', 'green'], /^--color must be a colour such as #0a7d5c\./],
+    ['another kind of picture', ['--logo', 'logo.gif'], /^--logo must name a picture /],
+    ['a missing picture', ['--logo', 'none.svg'], /^none\.svg cannot be read as a logo: ENOENT\./],
+    ['a missing overlay', ['--overlay', 'none.yaml'], /^none\.yaml cannot be read as an overlay/],
+  ])('refuses %s, and writes nothing', async (_, options, says) => {
+    const { code, stderr } = await make(...options)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(says)
+    expect(readdirSync(folder)).toEqual(['overlay.yaml', 'page.html'])
+  })
+
+  it('refuses a logo that needs the network', async () => {
+    writeFileSync(at('page.html'), toPage(branded))
+    const { code, stderr } = await make()
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^The document has a logo that needs the network\. Pass .+ --logo\./)
+  })
+
+  it.each([
+    ['no page', '{}'],
+    ['another page', '<html><head></head><body><div id="redoc"></div></body></html>'],
+    ['a page that somebody changed', toPage(definition).replace('hydrate = draw', 'hydrate = x')],
+  ])('refuses %s', async (_, text) => {
+    writeFileSync(at('page.html'), text)
+    const { code, stderr } = await make()
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^page\.html is not a Redoc page of the contract\. /)
+    expect(readdirSync(folder)).not.toContain('own.html')
+  })
+})

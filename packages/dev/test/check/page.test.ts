@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createIo, runCli } from '@partner-platform/cli'
+import { listen, temporaryFolder, writeFiles } from '@partner-platform/harness'
+import { type Browser, openBrowser } from '@partner-platform/harness/browser'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root } from '../../src/workspaces.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+it.each(['openapi.html', 'asyncapi.html'])(
+  'a page made of %s shows the own name, colour and logo, and needs no network',
+  async (name) => {
+    const folder = temporaryFolder()
+    writeFiles(folder, {
+      'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    })
+    const own = join(folder, 'own.html')
+    const args = [
+      ...['page', join(root, 'specs/dist', name), own],
+      ...['--overlay', join(root, 'specs/overlays/branding.yaml')],
+      ...['--color', '#0a7d5c', '--logo', join(folder, 'logo.svg'), '--json'],
+    ]
+    let printed = ''
+    const write = (text: string) => {
+      printed += text
+    }
+    const stream = { isTTY: false, write }
+    expect(await runCli(args, createIo({ ...process, stdout: stream, stderr: stream }))).toBe(0)
+    const bytes = readFileSync(own)
+    const digest = createHash('sha384').update(bytes).digest('base64')
+    expect(JSON.parse(printed).integrity).toBe(`sha384-${digest}`)
+
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end(bytes)
+    })
+    const url = `http://127.0.0.1:${await listen(server)}/`
+    const page = await browser.newPage({ colorScheme: 'light' })
+    const problems: string[] = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+    })
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url))
+        problems.push(request.url())
+    })
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Example Travel Platform' }).waitFor()
+    expect(await page.title()).toBe('Example Travel Platform')
+    await page.getByAltText('Example Travel').first().waitFor()
+    const color = await page.evaluate(
+      "getComputedStyle(document.querySelector('a[href^=mailto]')).color",
+    )
+    expect(color).toBe('rgb(10, 125, 92)')
+    expect(problems).toEqual([])
+    await page.close()
+  },
+)

@@ -9,7 +9,12 @@ export interface Page {
   body: string
   /** Whether its tables need the space of the table of contents. @default false */
   isWide?: boolean
+  /** The address of the operation that the first programs of this page call; its page shows them too. */
+  samples?: string
 }
+
+/** Titled code fences one after the other, which become tabs. */
+export const tabs = /(?:^(`{3,})\w+ title="[^"]+"\n(?:(?!\1).*\n)*\1(?:\n+|$)){2,}/gm
 
 /** Address of a page on the site. */
 export const addressOf = ({ slug }: Pick<Page, 'slug'>) => (slug === '' ? '/' : `/${slug}/`)

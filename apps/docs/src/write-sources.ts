@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'
 import type { BundledDocument } from './documents.ts'
 import { packageFolder } from './folders.ts'
-import { addressOf, type Page } from './page.ts'
+import { addressOf, type Page, tabs } from './page.ts'
 import { toSidebar } from './pages/sidebar.ts'
 
 /** Writes the Astro project that the site is built from: the skeleton in `site/`, and pages. */
@@ -37,8 +37,6 @@ function toSource(page: Page): string {
 }
 
 const fence = /^(`{3,})(\w+) title="([^"]+)"(\n(?:(?!\1).*\n)*\1)$/gm
-/** At least two titled fences with nothing between them. */
-const run = /(?:^(`{3,})\w+ title="[^"]+"\n(?:(?!\1).*\n)*\1(?:\n+|$)){2,}/gm
 
 /**
  * Turns consecutive titled code fences into tabs, as radio buttons, so that they need no script. A single
@@ -46,13 +44,13 @@ const run = /(?:^(`{3,})\w+ title="[^"]+"\n(?:(?!\1).*\n)*\1(?:\n+|$)){2,}/gm
  */
 export function toTabs(markdown: string): string {
   let groups = 0
-  return markdown.replaceAll(run, (fences) => {
+  return markdown.replaceAll(tabs, (fences) => {
     groups += 1
-    const tabs = [...fences.matchAll(fence)].map(([, ticks, language, title, code], index) => {
+    const programs = [...fences.matchAll(fence)].map(([, ticks, language, title, code], index) => {
       const id = `tabs-${groups}-${index + 1}`
       const button = `<input type="radio" name="tabs-${groups}" id="${id}"${index === 0 ? ' checked' : ''}><label for="${id}">${title}</label>`
       return `${button}\n<div class="tab">\n\n${ticks}${language}${code}\n\n</div>`
     })
-    return `<fieldset class="tabs"><legend>Language</legend>\n${tabs.join('\n')}\n</fieldset>\n\n`
+    return `<fieldset class="tabs"><legend>Language</legend>\n${programs.join('\n')}\n</fieldset>\n\n`
   })
 }

@@ -82,3 +82,13 @@ describe('the Markdown of the pages', () => {
 /** The file that answers to an address. */
 const toFile = (address: string) =>
   address.endsWith('/') || address === '.' ? join(address, 'index.html') : address
+
+it('shows headers that responses share once, and says to readers what they ignore', () => {
+  const bodyOf = (slug: string) => pages.find((page) => page.slug === slug)?.body ?? ''
+  const operation = bodyOf('reference/openapi/operations/list-countries')
+  expect(operation.match(/id="\d+\.header\.RateLimit"/g)).toEqual(['id="200.header.RateLimit"'])
+  expect(operation.match(/href="#200\.header\.RateLimit"/g)).toHaveLength(4)
+  const words = 'none today; ignore fields that you do not know'
+  expect(operation).toContain(words)
+  expect(bodyOf('reference/operator/schemas')).not.toContain(words)
+})

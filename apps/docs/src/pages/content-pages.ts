@@ -25,8 +25,9 @@ function readPage(name: string, fill: (text: string, file: string) => string) {
     needed,
   })
   const slug = name.replaceAll('\\', '/').replace(/(^|\/)index\.md$|\.md$/, '')
-  const { title, description, order } = fields
-  return { slug, title, description, body: fill(body, file), order: Number(order ?? 0) }
+  const { title, description, order, samples } = fields
+  const page = { slug, title, description, body: fill(body, file), order: Number(order ?? 0) }
+  return typeof samples === 'string' ? { ...page, samples } : page
 }
 
 /**

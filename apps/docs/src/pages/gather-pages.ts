@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BundledDocument } from '../documents.ts'
+import { DocsError } from '../errors.ts'
 import { packageFolder } from '../folders.ts'
-import type { Page } from '../page.ts'
+import { type Page, tabs } from '../page.ts'
 import { renderReference } from '../reference/render-reference.ts'
 import { readContentPages } from './content-pages.ts'
 import { decisionAddress, linkMarks, readDecisionPages } from './decision-pages.ts'
@@ -21,9 +22,10 @@ export function gatherPages({
   specs: string
 }): Page[] {
   const bundles = documents.map(({ bundle }) => bundle)
+  const written = readContentPages(createFigures({ bundles, specs }))
   return [
-    ...readContentPages(createFigures({ bundles, specs })),
-    ...documents.flatMap(readReferencePages),
+    ...written,
+    ...addSamples(documents.flatMap(readReferencePages), written),
     ...readDecisionPages(specs),
     readTracePage({
       slug: 'traceability',
@@ -46,6 +48,24 @@ const readReferencePages = (document: BundledDocument): Page[] =>
     const body = linkMarks(page.body)
     return { ...page, body: document.isContract ? body : `${referenceOnly}\n\n${body}` }
   })
+
+/**
+ * Shows below the call of an operation the programs that a written page has for it.
+ *
+ * @throws {DocsError} if a page names an operation that has no page, or shows no programs.
+ */
+function addSamples(pages: Page[], written: Page[]): Page[] {
+  for (const { slug, title, samples, body } of written) {
+    if (samples === undefined) continue
+    const page = pages.find((one) => one.slug === samples)
+    const [programs] = body.match(tabs) ?? []
+    if (!page || !programs)
+      throw new DocsError(`${slug} needs programs and an operation for its samples: ${samples}.`)
+    const words = `The variables are those of [${title}](/${slug}/), where tests run these programs.`
+    page.body = page.body.replace('\n\n', () => `\n\n${programs.trim()}\n\n${words}\n\n`)
+  }
+  return pages
+}
 
 /** A page written by the trace, with its links to repository files replaced by addresses of the site. */
 function readTracePage(page: Pick<Page, 'slug' | 'description'>): Page {

@@ -94,13 +94,16 @@ export class BundleNode {
 /** A bundled document: all its references are internal. */
 export class Bundle {
   readonly document: Json
+  /** Whether partners read what it describes; they ignore what later versions add. */
+  readonly isContract: boolean
   /** Keys that no page shows yet, by the pointer of each object that was read. */
   readonly unshown = new Map<string, Set<string>>()
   /** Pointers of the objects that are deprecated. */
   readonly deprecated = new Set<string>()
 
-  constructor(document: Json) {
+  constructor(document: Json, isContract = false) {
     this.document = document
+    this.isContract = isContract
   }
 
   root(): BundleNode {

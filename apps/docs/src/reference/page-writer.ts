@@ -12,7 +12,7 @@ export interface PageWriter extends SchemaView {
   linkTo: (page: string, text: Html | string, anchor?: string) => Html
   /** An id for the text, unique on the page. */
   toId: (text: string) => string
-  /** Named schemas whose fields this page shows already, with the link to them. */
+  /** What several places of the document share and this page shows already, with the link to it. */
   shown: Map<string, Html>
 }
 

@@ -133,21 +133,34 @@ const renderNamed = (name: string, list: string): string[] =>
 function renderResponses(operation: BundleNode, writer: PageWriter): string[] {
   const responses = operation.children('responses').flatMap(([status, response]) => {
     const prefix = toSlug(status)
-    const headers = renderValues(response.children('headers'), {
-      prefix: `${prefix}.header`,
-      writer,
-    })
     const label = `Body of ${status}`
     const content = renderContent(response, { prefix: `${prefix}.body`, label, writer })
     return [
       heading(3, `${status} ${STATUS_CODES[status] ?? ''}`.trim()),
       prose(response.text('description')),
       paragraph(readMarks(response)),
-      ...renderNamed(`Headers of ${status}`, headers),
+      ...renderHeaders(response, { status, prefix: `${prefix}.header`, writer }),
       ...(content.length === 0 ? [paragraph(html`No body.`)] : content),
     ]
   })
   return [heading(2, 'Responses'), ...responses]
+}
+
+/** The headers of a response; those that another response on the page has as well, as links to there. */
+function renderHeaders(
+  response: BundleNode,
+  { status, prefix, writer }: { status: string; prefix: string; writer: PageWriter },
+): string[] {
+  const { shown } = writer
+  const headers = response.children('headers')
+  const links = headers.flatMap(([, { pointer }]) => shown.get(pointer) ?? [])
+  const own = headers.filter(([, { pointer }]) => !shown.has(pointer))
+  const list = renderNamed(`Headers of ${status}`, renderValues(own, { prefix, writer }))
+  for (const [name, { pointer }] of own)
+    shown.set(pointer, html`<a href="#${prefix}.${name}">${codeOf(name)}</a>`)
+  if (links.length === 0) return list
+  const words = own.length === 0 ? 'Headers' : 'Also'
+  return [...list, paragraph(html`${words} as above: ${joinHtml(links)}.`)]
 }
 
 /** The operations by tag, then those without one. */

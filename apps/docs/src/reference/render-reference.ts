@@ -30,14 +30,15 @@ const shownInPlace = [
  * The pages of a bundled document, readable without scripts: an overview, one page for each operation or
  * message, one for all schemas. Their bodies are Markdown with semantic HTML in it.
  *
- * @param id names the folder of the pages: `reference/<id>`, `reference/<id>/operations/…`.
+ * @param given `id` names the folder of the pages: `reference/<id>`, `reference/<id>/operations/…`.
  * @throws {DocsError} with the JSON Pointer of what the pages cannot show, so that nothing is left out.
  */
-export function renderReference({ id, bundle: document }: { id: string; bundle: Json }): Page[] {
+export function renderReference(given: { id: string; bundle: Json; isContract?: boolean }): Page[] {
+  const { id, bundle: document, isContract } = given
   const isOpenApi = /^3\.1\./.test(String(document.openapi))
   if (!isOpenApi && !/^3\.0\./.test(String(document.asyncapi)))
     throw new DocsError(`${id} must be OpenAPI 3.1 or AsyncAPI 3.0.`)
-  const bundle = new Bundle(document)
+  const bundle = new Bundle(document, isContract)
   const folder = `reference/${id}`
   const root = bundle.root()
   const info = root.child('info')

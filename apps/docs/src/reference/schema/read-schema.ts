@@ -113,7 +113,9 @@ const readOpenness = (node: BundleNode): Rule[] =>
   Object.entries({ additionalProperties: 'fields', items: 'items' }).flatMap(([key, what]) => {
     if (typeof node.peek(key) !== 'boolean') return []
     const words = node.take(key) ? 'any' : 'none'
-    return toRule(`Other ${what}`, html`${words}`, html`has ${words} of other ${what}`)
+    const isOpen = words === 'any' || !node.bundle.isContract
+    const today = isOpen ? words : `none today; ignore ${what} that you do not know`
+    return toRule(`Other ${what}`, html`${today}`, html`has ${words} of other ${what}`)
   })
 
 /** Required names that are not among the schema's own fields. */

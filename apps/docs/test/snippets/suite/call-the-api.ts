@@ -1,6 +1,7 @@
 import { operations, securitySchemes } from '@partner-platform/types'
 import { parseCountryList } from '@partner-platform/validators'
 import { describe, expect, it } from 'vitest'
+import { pages as allPages } from '../../all-pages.ts'
 import { snippetsOf } from '../read-snippets.ts'
 import { lacksProgram, runSnippet } from '../start-snippet.ts'
 import { useApps } from '../use-apps.ts'
@@ -9,6 +10,14 @@ const found = snippetsOf('quickstart/call-the-api', 'PLATFORM_API_KEY')
 
 it('is shown in three languages', () => {
   expect(found.map(({ title }) => title)).toEqual(['TypeScript', 'curl', 'Python 3'])
+})
+
+it('is on the landing page and on the page of the operation', () => {
+  const shown = (slug: string) => allPages.find((page) => page.slug === slug)?.body
+  const curl = found.find(({ title }) => title === 'curl')
+  expect(shown('')).toContain(curl?.source)
+  for (const { source } of found)
+    expect(shown('reference/openapi/operations/list-countries')).toContain(source)
 })
 
 describe.each(found)('calling the API in $title', (snippet) => {

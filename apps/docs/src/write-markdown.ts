@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path'
 import { toRelative } from './finish-pages.ts'
 import { addressOf, type Page } from './page.ts'
 import { isOperatorSection, sectionsOf } from './pages/sidebar.ts'
+import { toPlainMarkdown } from './to-plain-markdown.ts'
 
-/** An address of the site with its prefix: in a Markdown link, or in an HTML link within Markdown. */
-const address = /(\]\(|\shref=")(\/(?!\/)[^)"\s]*)/g
+/** An address of the site in a Markdown link, with its prefix. */
+const address = /(\]\()(\.{0,2}\/(?!\/)[^)\s]*)/g
 
 /** Writes the files of `toMarkdownFiles` into the folder. */
 export function writeMarkdown({ folder, pages }: { folder: string; pages: Page[] }): void {
@@ -31,9 +32,12 @@ export function toMarkdownFiles(pages: Page[]): Map<string, string> {
 
 /** A page as Markdown, with links relative to an address. */
 function toText(page: Page, from: string): string {
-  const body = page.body
+  const body = toPlainMarkdown(page.body)
     .trim()
-    .replaceAll(address, (_, before, to) => before + toRelative(to, from))
+    .replaceAll(address, (_, before, to) => {
+      const { pathname, hash } = new URL(to, `http://site${addressOf(page)}`)
+      return before + toRelative(pathname + hash, from)
+    })
   return `# ${page.title}\n\n> ${page.description}\n\n${body}\n`
 }
 

@@ -61,7 +61,7 @@ function addSamples(pages: Page[], written: Page[]): Page[] {
     const [programs] = body.match(tabs) ?? []
     if (!page || !programs)
       throw new DocsError(`${slug} needs programs and an operation for its samples: ${samples}.`)
-    const words = `The variables are those of [${title}](/${slug}/), where tests run these programs.`
+    const words = `[${title}](/${slug}/) says where the variables come from. Tests run these programs.`
     page.body = page.body.replace('\n\n', () => `\n\n${programs.trim()}\n\n${words}\n\n`)
   }
   return pages

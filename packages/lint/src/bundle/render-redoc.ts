@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { runRedoclyCli } from '../redocly/run-redocly-cli.ts'
+import { addSamples } from './add-samples.ts'
 import { BundleError } from './documents.ts'
 
 /** Writes the Redoc page of a bundled document, which needs no other file and no network. */
@@ -8,12 +9,19 @@ export async function renderRedoc(
   bundle: string,
   { page, title, specs }: { page: string; title: string; specs: string },
 ): Promise<void> {
-  const args = ['build-docs', bundle, '--inlineBundle', '--title', title, '--output', page]
-  const { stdout, stderr } = await runRedoclyCli(args, { cwd: specs })
-  if (!existsSync(page)) {
-    throw new BundleError(`Redoc cannot render this document:\n${stdout}${stderr}`.trim())
+  const shown = JSON.stringify(addSamples(JSON.parse(readFileSync(bundle, 'utf8'))))
+  const file = `${page}.json`
+  writeFileSync(file, shown)
+  try {
+    const args = ['build-docs', file, '--inlineBundle', '--title', title, '--output', page]
+    const { stdout, stderr } = await runRedoclyCli(args, { cwd: specs })
+    if (!existsSync(page)) {
+      throw new BundleError(`Redoc cannot render this document:\n${stdout}${stderr}`.trim())
+    }
+  } finally {
+    rmSync(file)
   }
-  writeFileSync(page, detachPage(readFileSync(page, 'utf8'), readFileSync(bundle, 'utf8')))
+  writeFileSync(page, detachPage(readFileSync(page, 'utf8'), shown))
 }
 
 /** Redoc's name as a picture of text, in place of the logo that it loads. */

@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DocsError } from './errors.ts'
 import { bundlesFolder, specsFolder } from './folders.ts'
+import { toCollection } from './to-collection.ts'
 
 export interface ContractDocument {
   /** Name of its pages and of its bundle: `reference/<id>/`, `reference/<id>.html`, `<id>.json`. */
@@ -65,8 +66,16 @@ export function readDocuments(): BundledDocument[] {
 /** The signature vectors: their file in `specs/`, and in the site. */
 export const vectorsFile = 'vectors/signatures.json'
 
-/** Copies the bundle and the Redoc page of each document, and the signature vectors, into the site. */
+/** The requests of the API for Postman and others: a file of the site. */
+export const collectionFile = 'openapi.postman.json'
+
+/**
+ * Copies the bundle and the Redoc page of each document, and the signature vectors, into the site, and writes
+ * the collection of requests.
+ */
 export function copyBundles(site: string): void {
+  const openapi = JSON.parse(readFileSync(join(bundlesFolder(), 'openapi.json'), 'utf8'))
+  writeFileSync(join(site, collectionFile), JSON.stringify(toCollection(openapi), null, 2))
   cpSync(join(specsFolder(), vectorsFile), join(site, vectorsFile))
   mkdirSync(join(site, 'reference'), { recursive: true })
   for (const { id } of documents) {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
-import { documents, vectorsFile } from '../src/documents.ts'
+import { collectionFile, documents, vectorsFile } from '../src/documents.ts'
 import { addressOf } from '../src/page.ts'
 import { sectionsOf, toSidebar } from '../src/pages/sidebar.ts'
 import { toMarkdownFiles } from '../src/write-markdown.ts'
@@ -77,7 +77,7 @@ describe('the Markdown of the pages', () => {
     const known = new Set([
       ...[...written.keys()].flatMap((file) => [file, file.replace(/md$/, 'html')]),
       ...files.map((file) => file.slice(1)),
-      vectorsFile,
+      ...[vectorsFile, collectionFile],
     ])
     const dead = [...written].flatMap(([file, text]) =>
       [...text.matchAll(/\]\((\.{0,2}\/[^)#\s]*)/g)]

@@ -1,7 +1,8 @@
 import { operations, securitySchemes } from '@partner-platform/types'
 import { parseCountryList } from '@partner-platform/validators'
 import { describe, expect, it } from 'vitest'
-import { pages as allPages } from '../../all-pages.ts'
+import { toCollection } from '../../../src/to-collection.ts'
+import { pages as allPages, bundled } from '../../all-pages.ts'
 import { snippetsOf } from '../read-snippets.ts'
 import { lacksProgram, runSnippet } from '../start-snippet.ts'
 import { useApps } from '../use-apps.ts'
@@ -18,6 +19,36 @@ it('is on the landing page and on the page of the operation', () => {
   expect(shown('')).toContain(curl?.source)
   for (const { source } of found)
     expect(shown('reference/openapi/operations/list-countries')).toContain(source)
+})
+
+it('4.1.authentication each request of the collection lists the countries', async () => {
+  const { platform } = useApps()
+  const { item, variable } = toCollection(
+    bundled.find(({ id }) => id === 'openapi')?.bundle ?? {},
+  ) as {
+    item: { item: { request: Record<string, string> & { auth: Record<string, unknown> } }[] }[]
+    variable: { key: string }[]
+  }
+  expect(variable.map(({ key }) => key)).toEqual(['baseUrl', 'apiKey'])
+  const fill = (text: string) =>
+    text.replace('{{baseUrl}}', platform.url).replace('{{apiKey}}', platform.apiKey)
+  const answers = item
+    .flatMap((folder) => folder.item)
+    .map(async ({ request }) => {
+      const { method = '', url = '', auth } = request
+      const values = auth[String(auth.type)] as { key: string; value: string }[]
+      const own = Object.fromEntries(values.map(({ key, value }) => [key, fill(value)]))
+      const header: [string, string] =
+        auth.type === 'bearer'
+          ? ['Authorization', `Bearer ${own.token}`]
+          : [own.key ?? '', own.value ?? '']
+      const { status } = await fetch(fill(url), { method, headers: [header] })
+      return [header[0], status]
+    })
+  expect(await Promise.all(answers)).toEqual([
+    ['Authorization', 200],
+    [securitySchemes.apiKeyHeader.name, 200],
+  ])
 })
 
 describe.each(found)('calling the API in $title', (snippet) => {

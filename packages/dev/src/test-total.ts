@@ -23,7 +23,7 @@ interface Report {
 interface FileResult {
   name: string
   status: string
-  /** Why the file could not be loaded. */
+  /** Why the file failed, if that is not the fault of a test. */
   message: string
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
@@ -31,7 +31,7 @@ interface FileResult {
 const linesOfReason = 8
 
 /**
- * Adds up the Vitest reports of the workspaces. A test file that could not be loaded counts as one failure,
+ * Adds up the Vitest reports of the workspaces. A test file that failed without a failed test counts as one failure,
  * and so does a workspace without a report if the run covers all tests.
  */
 export function sumReports(workspaces: Workspace[], { isWhole = true } = {}): TestTotal {
@@ -60,10 +60,12 @@ export function sumReports(workspaces: Workspace[], { isWhole = true } = {}): Te
 }
 
 function failuresOf({ status, message, assertionResults }: FileResult, file: string): string[] {
-  if (status === 'failed' && assertionResults.length === 0) return [formatFailure(file, message)]
-  return assertionResults
-    .filter((one) => one.status === 'failed')
-    .map((one) => formatFailure(`${file}: ${one.fullName}`, one.failureMessages.join('\n')))
+  const failed = assertionResults.filter((one) => one.status === 'failed')
+  // It could not be loaded, or what comes before its tests failed.
+  if (status === 'failed' && failed.length === 0) return [formatFailure(file, message)]
+  return failed.map((one) =>
+    formatFailure(`${file}: ${one.fullName}`, one.failureMessages.join('\n')),
+  )
 }
 
 function formatFailure(title: string, reason: string): string {

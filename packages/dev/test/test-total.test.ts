@@ -48,6 +48,13 @@ it('counts a test file that could not be loaded as a failure', () => {
   expect(sum({ one: { 'test.json': report } })).toMatchObject({ failed: 1, failures })
 })
 
+it('counts a file whose set-up failed as a failure, though its tests are only skipped', () => {
+  const assertionResults = [{ fullName: 'a', status: 'skipped', failureMessages: [] }]
+  const report = inFile('one/test/a.test.ts', { message: 'No connection', assertionResults })
+  const failures = ['one/test/a.test.ts\n    No connection']
+  expect(sum({ one: { 'test.json': report } })).toMatchObject({ failed: 1, failures })
+})
+
 it('says of each test that failed where it is and why, in a few lines', () => {
   const reason = `\u001b[31mexpected 401\u001b[39m\n${'  at a line\n'.repeat(20)}`
   const passed = { fullName: 'a key is taken', status: 'passed', failureMessages: [] }

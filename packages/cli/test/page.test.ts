@@ -96,6 +96,12 @@ describe('page', () => {
     expect(readdirSync(folder)).toEqual(['overlay.yaml', 'page.html'])
   })
 
+  it('refuses overlays that leave no title', async () => {
+    writeFileSync(at('overlay.yaml'), overlay.replace(/update: .*/, 'remove: true }'))
+    const { code, stderr } = await make('--overlay', at('overlay.yaml'))
+    expect([code, stderr]).toEqual([1, 'The overlays leave no info.title, the name of the page.\n'])
+  })
+
   it('refuses a logo that needs the network', async () => {
     writeFileSync(at('page.html'), toPage(branded))
     const { code, stderr } = await make()

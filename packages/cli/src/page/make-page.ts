@@ -23,10 +23,12 @@ export async function makePage(given: Asked): Promise<Finished> {
   const actions = await applyAll(given.overlay, tree)
   const changed = tree.document.toJS()
   const { info } = changed
+  if (typeof info?.title !== 'string')
+    throw new CliError('overlay-failed', 'The overlays leave no info.title, the name of the page.')
   if (logo !== undefined) info['x-logo'] = { altText: info.title, ...info['x-logo'], url: logo }
   else checkLogo(info['x-logo']?.url)
   const content = fill(parts, {
-    title: String(info.title),
+    title: info.title,
     style: toStyle(given),
     definition: toJson(changed, 0),
   })

@@ -9,7 +9,7 @@ export interface Page {
   body: string
   /** Whether its tables need the space of the table of contents. @default false */
   isWide?: boolean
-  /** The address of the operation that the first programs of this page call; its page shows them too. */
+  /** The slug of an operation page, which also shows this page's first programs. */
   samples?: string
 }
 

@@ -1,5 +1,3 @@
-import type { Bundle } from './documents.ts'
-
 type Json = Record<string, unknown>
 type Named = Record<string, Json>
 
@@ -9,7 +7,7 @@ const methods = ['get', 'put', 'post', 'delete', 'patch']
  * A collection (format 2.1 of Postman, which Bruno and others import) with a folder for each operation of an
  * OpenAPI document, and in it a request for each way to authenticate. `baseUrl` and `apiKey` are variables.
  */
-export function toCollection(document: Bundle): Json {
+export function toCollection(document: Json): Json {
   const {
     info,
     paths = {},

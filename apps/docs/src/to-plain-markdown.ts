@@ -1,7 +1,7 @@
 import Turndown from 'turndown'
 
 /**
- * A page without HTML, for readers that are programs: what a browser shows as lists of fields and tables
+ * A page without HTML, for scripts and AI agents: what a browser shows as lists of fields and tables
  * becomes lists and tables of Markdown. Code blocks stay as they are.
  */
 export function toPlainMarkdown(body: string): string {
@@ -21,7 +21,7 @@ const turndown = new Turndown({
   emDelimiter: '*',
 })
 
-/** What is used of an element. The packages that import this one know no types of browsers. */
+/** The parts of a DOM element that are used here. Packages that import this file compile without DOM types. */
 interface Element {
   nodeName: string
   className: string

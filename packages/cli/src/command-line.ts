@@ -60,12 +60,13 @@ function findCommand(
   const [first = ''] = args
   const group = commands.filter((one) => one.name.startsWith(`${first} `))
   const expected = (group.length > 0 ? group : commands).map(({ name }) => name)
-  const problem = group.length > 0 ? 'incomplete' : 'unknown'
+  const isIncomplete = group.length > 0 && (args[1] === undefined || args[1].startsWith('-'))
+  const problem = isIncomplete ? 'incomplete' : 'unknown'
   const next = suggest(args.slice(0, 2).join(' '), expected)
   throw usageError(`The command is ${problem}. ${next} Try partner-platform --help.`)
 }
 
-/** The known name that was probably meant, else all of them. */
+/** A hint: the most similar known name, or all names. */
 function suggest(typed: string, known: readonly string[]): string {
   const [first = ''] = typed.split(' ')
   const near = known
@@ -78,7 +79,7 @@ function suggest(typed: string, known: readonly string[]): string {
   return near[0] ? `Did you mean ${near[0].name}?` : `Use ${known.join(', ')}.`
 }
 
-/** How many letters differ, in whatever order they are. */
+/** How many letters differ, ignoring their order. */
 function lettersApart(one: string, other: string): number {
   const rest = [...other]
   const own = [...one].filter((letter) => {
@@ -154,14 +155,14 @@ const bin = 'partner-platform'
 
 const exitCodes = section('Exit codes:', [
   ['0', 'Success.'],
-  ['1', 'The result is negative: refused, not verified, or with findings.'],
+  ['1', 'The result is negative: refused, quarantined, not verified, or with findings.'],
   ['2', 'The command could not run: invalid command line, file or secret, or no answer.'],
 ])
 
 /** The text of `--help` without a command. */
 export const toGlobalHelp = (commands: readonly Command[]): string =>
   join([
-    `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, and apply overlays to documents.`,
+    `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, apply overlays to documents, and customize Redoc pages.`,
     `Usage: ${bin} COMMAND [options]`,
     section(
       'Commands:',

@@ -83,7 +83,7 @@ export const count = <F extends number | undefined = undefined>(
   },
 })
 
-/** A colour of CSS in hexadecimal. */
+/** A hexadecimal CSS colour. */
 export const color = (says: string): Option<string | undefined> => ({
   says,
   value: 'COLOR',

@@ -57,10 +57,10 @@ type NextStep =
 
 type Delivered = Pick<Answer, 'status' | 'durationMs' | 'error'> & {
   answer: Buffer
-  /** Those that tell a sender how to read the answer, and when to send again. */
+  /** `Content-Type` and `Retry-After` of the answer, if present. */
   headers: Record<string, string>
   outcome: Outcome
-  /** Whether a receiver that is built from the contract says that it will not act on the event. */
+  /** Whether the receiver says that it quarantined the event. */
   isQuarantined: boolean
   next: NextStep
 }

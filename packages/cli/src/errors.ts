@@ -15,7 +15,7 @@ export const cliErrors = {
   'not-an-overlay': { exitCode: 2, when: 'A file is not an overlay that can be applied.' },
   'overlay-failed': {
     exitCode: 1,
-    when: 'An overlay action matches nothing, or something that it cannot change.',
+    when: 'An overlay action matches nothing or something that it cannot change, or the overlays remove the title of a page.',
   },
   'port-unusable': { exitCode: 2, when: 'The port to listen on is taken or not allowed.' },
   unreachable: { exitCode: 2, when: 'Nothing answers at the URL.' },

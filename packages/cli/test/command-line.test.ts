@@ -13,7 +13,11 @@ describe('usage errors', () => {
   it.each([
     ['an unknown command', 'frobnicate', /^The command is unknown\. Use countries, listen, /],
     ['a mistyped command', 'sned', /^The command is unknown\. Did you mean send\? /],
-    ['a mistyped part', 'conformance servr', /^The command .+ Did you mean conformance server\? /],
+    [
+      'a mistyped part',
+      'conformance servr',
+      /^The command is unknown\. Did you mean conformance server\? /,
+    ],
     ['a mistyped option', 'listen --verfication off', /unknown\. Did you mean --verification\? /],
     ['half a command', 'conformance', /^The command is incomplete\. Use conformance receiver, /],
     ['an option before the command', '--quiet countries', /^The command is unknown\. /],

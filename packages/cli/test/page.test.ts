@@ -77,7 +77,7 @@ describe('page', () => {
     expect(page).toContain(JSON.stringify({ 'x-logo': logo }).slice(1, -1))
   })
 
-  it('makes the same page of a page that it made', async () => {
+  it('leaves its own output unchanged', async () => {
     await make('--overlay', at('overlay.yaml'))
     const first = readFileSync(at('own.html'))
     expect((await runCommand(['page', at('own.html'), at('again.html')])).code).toBe(0)
@@ -86,7 +86,7 @@ describe('page', () => {
 
   it.each<[string, string[], RegExp]>([
     ['a colour in words', ['--color', 'green'], /^--color must be a colour such as #0a7d5c\./],
-    ['another kind of picture', ['--logo', 'logo.gif'], /^--logo must name a picture /],
+    ['another kind of picture', ['--logo', 'logo.gif'], /^--logo must be a file ending in /],
     ['a missing picture', ['--logo', 'none.svg'], /^none\.svg cannot be read as a logo: ENOENT\./],
     ['a missing overlay', ['--overlay', 'none.yaml'], /^none\.yaml cannot be read as an overlay/],
   ])('refuses %s, and writes nothing', async (_, options, says) => {
@@ -99,20 +99,23 @@ describe('page', () => {
   it('refuses overlays that leave no title', async () => {
     writeFileSync(at('overlay.yaml'), overlay.replace(/update: .*/, 'remove: true }'))
     const { code, stderr } = await make('--overlay', at('overlay.yaml'))
-    expect([code, stderr]).toEqual([1, 'The overlays leave no info.title, the name of the page.\n'])
+    expect([code, stderr]).toEqual([
+      1,
+      'The overlays remove info.title. Keep it: it names the page.\n',
+    ])
   })
 
   it('refuses a logo that needs the network', async () => {
     writeFileSync(at('page.html'), toPage(branded))
     const { code, stderr } = await make()
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^The document has a logo that needs the network\. Pass .+ --logo\./)
+    expect(stderr).toMatch(/^The logo in info\.x-logo needs the network\. Pass .+ --logo\./)
   })
 
   it.each([
-    ['no page', '{}'],
+    ['a file that is not a page', '{}'],
     ['another page', '<html><head></head><body><div id="redoc"></div></body></html>'],
-    ['a page that somebody changed', toPage(definition).replace('hydrate = draw', 'hydrate = x')],
+    ['a page that was edited', toPage(definition).replace('hydrate = draw', 'hydrate = x')],
   ])('refuses %s', async (_, text) => {
     writeFileSync(at('page.html'), text)
     const { code, stderr } = await make()

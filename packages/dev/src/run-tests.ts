@@ -66,7 +66,7 @@ const tiers = {
     ],
   },
   'check:release': {
-    says: 'Runs what must hold before a release besides `check`: a dry run against a registry on this machine, and the programs of the docs on their frameworks.',
+    says: 'Runs the checks that a release needs in addition to `check`: a dry run against a local registry, and the example receivers of the docs on real frameworks.',
     steps: [turbo('test:release', 1)],
   },
   'check:fast': {

@@ -23,7 +23,7 @@ interface Report {
 interface FileResult {
   name: string
   status: string
-  /** Why the file failed, if that is not the fault of a test. */
+  /** Why the file failed, if no test in it failed. */
   message: string
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
@@ -61,7 +61,7 @@ export function sumReports(workspaces: Workspace[], { isWhole = true } = {}): Te
 
 function failuresOf({ status, message, assertionResults }: FileResult, file: string): string[] {
   const failed = assertionResults.filter((one) => one.status === 'failed')
-  // It could not be loaded, or what comes before its tests failed.
+  // It could not be loaded, or its set-up failed.
   if (status === 'failed' && failed.length === 0) return [formatFailure(file, message)]
   return failed.map((one) =>
     formatFailure(`${file}: ${one.fullName}`, one.failureMessages.join('\n')),

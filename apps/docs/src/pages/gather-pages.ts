@@ -50,7 +50,7 @@ const readReferencePages = (document: BundledDocument): Page[] =>
   })
 
 /**
- * Shows below the call of an operation the programs that a written page has for it.
+ * Adds the programs of a written page to the operation page that they call.
  *
  * @throws {DocsError} if a page names an operation that has no page, or shows no programs.
  */
@@ -60,8 +60,10 @@ function addSamples(pages: Page[], written: Page[]): Page[] {
     const page = pages.find((one) => one.slug === samples)
     const [programs] = body.match(tabs) ?? []
     if (!page || !programs)
-      throw new DocsError(`${slug} needs programs and an operation for its samples: ${samples}.`)
-    const words = `[${title}](/${slug}/) says where the variables come from. Tests run these programs.`
+      throw new DocsError(
+        `samples: ${samples} in ${slug} needs an operation page with that address, and two titled code fences in a row.`,
+      )
+    const words = `[${title}](/${slug}/) explains how to set the variables. These programs are tested.`
     page.body = page.body.replace('\n\n', () => `\n\n${programs.trim()}\n\n${words}\n\n`)
   }
   return pages

@@ -146,7 +146,7 @@ function renderResponses(operation: BundleNode, writer: PageWriter): string[] {
   return [heading(2, 'Responses'), ...responses]
 }
 
-/** The headers of a response; those that another response on the page has as well, as links to there. */
+/** The headers of a response. Those that an earlier response describes are links. */
 function renderHeaders(
   response: BundleNode,
   { status, prefix, writer }: { status: string; prefix: string; writer: PageWriter },
@@ -159,8 +159,8 @@ function renderHeaders(
   for (const [name, { pointer }] of own)
     shown.set(pointer, html`<a href="#${prefix}.${name}">${codeOf(name)}</a>`)
   if (links.length === 0) return list
-  const words = own.length === 0 ? 'Headers' : 'Also'
-  return [...list, paragraph(html`${words} as above: ${joinHtml(links)}.`)]
+  const words = own.length === 0 ? 'Headers' : 'Other headers'
+  return [...list, paragraph(html`${words}, described above: ${joinHtml(links)}.`)]
 }
 
 /** The operations by tag, then those without one. */

@@ -88,7 +88,7 @@ describe.each(servers)('the receiver “$title”', (snippet) => {
   })
 })
 
-// What the pages say goes wrong, and what they say does not.
+// Cases that the pages say fail, and cases that they say work.
 describe.each<[says: string, title: string, from: string, to: string, code?: string]>([
   [
     'a parser that keeps no bytes',

@@ -63,7 +63,7 @@ export const runtimes: Record<string, Runtime> = {
       file: 'worker.ts',
       command: shell(
         `${join(packageFolder, 'node_modules/.bin/esbuild')} worker.ts --bundle --format=esm --outfile=worker.js --log-level=error`,
-        // It says on the third channel where it listens.
+        // workerd writes its port to file descriptor 3.
         `exec ${nativeProgram('workerd')} serve worker.capnp --control-fd=3 3>&1`,
       ),
     },

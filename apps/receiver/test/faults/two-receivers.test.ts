@@ -41,7 +41,7 @@ async function killOne(context: TestContext, { leaseSeconds = shortSeconds, ...o
   doomed.process.signal('SIGKILL')
   const left = held()
   // After half of its lease a try ends, and anyone may take the event. It also ends, however long the lease
-  // is, once the doomed one notices that a mutant took the event.
+  // is, once the doomed receiver notices that a mutant took the event.
   const isOver = (key: string) =>
     odds.mutant === undefined &&
     doomed.process.output.includes(`"outcome":"retry","storageKey":"${key}"`)

@@ -40,7 +40,7 @@ export type Arrival = Findings &
     outcome: string
     /** A key of `webhookErrors`: why the request is not an event to act on. */
     code: string | null
-    /** `null` if it was not sent on. */
+    /** `null` if it was not forwarded. */
     forwarded: Forwarded | null
   }
 
@@ -82,7 +82,7 @@ export function toArrivalDocument(arrival: Arrival, { withBody }: Pick<Look, 'wi
   }
 }
 
-/** Whether the event is accepted, by this delivery or an earlier one, and also where it was sent on. */
+/** Whether the event is accepted, by this delivery or an earlier one, and, if it was forwarded, by that receiver too. */
 export const isGood = ({ outcome, forwarded }: Arrival) =>
   (outcome === 'accepted' || outcome === 'duplicate') && forwarded?.accepted !== false
 

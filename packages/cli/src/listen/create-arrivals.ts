@@ -19,7 +19,7 @@ export type ArrivalOptions = {
   secrets: readonly string[] | null
   /** Saves each request before the answer. If it rejects, the answer is 503. */
   record: RecordRequest | null
-  /** Where each request is sent on, if it could be saved. The sender then gets that answer. */
+  /** Each request is forwarded to this URL unless saving it failed. The sender gets that receiver's answer. */
   forwardTo: URL | null
 }
 

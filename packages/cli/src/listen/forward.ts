@@ -14,17 +14,20 @@ export type Forwarded = {
 /** The answer that the sender gets. */
 type Passed = { status: number; headers: Record<string, string>; body: string | Uint8Array }
 
-/** Sends a request on, byte for byte. Without an answer, the sender is asked to try again. */
+/** Forwards a request with its body unchanged. If nothing answers, the sender gets 503 and sends it again. */
 export async function forward(
   url: URL,
   { method, headers, body }: HttpMessage,
 ): Promise<{ forwarded: Forwarded; passed: Passed }> {
   try {
     const delivered = await deliver(url, { method, headers: withoutConnection(headers), body })
-    const { status, outcome, headers: passedHeaders, answer } = delivered
+    const { status, outcome, isQuarantined, headers: passedHeaders, answer } = delivered
     const passed = status === null ? unavailable : { status, headers: passedHeaders, body: answer }
     const says = sayOutcome(delivered)
-    return { forwarded: { accepted: outcome === 'accepted', status, says }, passed }
+    return {
+      forwarded: { accepted: outcome === 'accepted' && !isQuarantined, status, says },
+      passed,
+    }
   } catch (error) {
     if (!(error instanceof CliError)) throw error
     return {

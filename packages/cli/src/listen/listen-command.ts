@@ -13,7 +13,7 @@ export const listenCommand = defineCommand({
     port: count('PORT', 'Port; 0 chooses a free port.', { min: 0, max: 65_535 }, 4020),
     path: text('PATH', 'Path of the callback URL.', '/webhooks'),
     record: folder('Save each request in this folder, byte for byte.'),
-    'forward-to': url('Send each request on to this URL, and answer what it answers.'),
+    'forward-to': url('Forward each request to this URL, and return its answer.'),
     once: flag('Stop after one delivery, like --count 1.'),
     count: count('N', 'Stop after N deliveries.', { min: 1, max: 1_000_000 }),
     body: flag('Show whole bodies, personal data included.'),

@@ -24,7 +24,10 @@ export async function makePage(given: Asked): Promise<Finished> {
   const changed = tree.document.toJS()
   const { info } = changed
   if (typeof info?.title !== 'string')
-    throw new CliError('overlay-failed', 'The overlays leave no info.title, the name of the page.')
+    throw new CliError(
+      'overlay-failed',
+      'The overlays remove info.title. Keep it: it names the page.',
+    )
   if (logo !== undefined) info['x-logo'] = { altText: info.title, ...info['x-logo'], url: logo }
   else checkLogo(info['x-logo']?.url)
   const content = fill(parts, {
@@ -58,7 +61,10 @@ const limitBytes = 64 * 1024 * 1024
 const shape =
   /^([\s\S]*?)(<\/head>[\s\S]*?<div id="redoc">)[\s\S]*?(<\/div>\s*<script type="module">)([\s\S]*const __redoc_definition = )(\{.*\})(;\s*const __redoc_options = .*\s*hydrate\([^<]*)(<\/script>[\s\S]*)$/
 
-/** Throws a `CliError` for a file that is not a page of `@partner-platform/specs`, or of another version. */
+/**
+ * Throws a `CliError` unless the file is an unedited page of `@partner-platform/specs` in a form that this
+ * version knows.
+ */
 async function readPage(path: string): Promise<Parts> {
   const bytes = await readFile(path, { what: 'a Redoc page', limitBytes })
   const [, head = '', start = '', close = '', code = '', definition = '', call = '', end] =
@@ -75,7 +81,7 @@ async function readPage(path: string): Promise<Parts> {
 type Filling = { title: string; style: string; definition: string }
 
 function fill({ head, body, code, definition, call, end }: Parts, own: Filling): string {
-  // A script ends at the first end tag, even within a text.
+  // A script ends at the first end tag, even inside a string.
   const source = code + own.definition.replaceAll('<', '\\u003c') + call
   const ownHead = head
     .replace(digestOf('sha256', code + definition + call), digestOf('sha256', source))
@@ -107,7 +113,7 @@ function toStyle({ color, 'dark-color': dark }: Asked): string {
 /** The policy of the page blocks every connection, so a logo elsewhere would never show. */
 function checkLogo(url: unknown): void {
   if (url === undefined || String(url).startsWith('data:')) return
-  throw usageError('The document has a logo that needs the network. Pass the picture with --logo.')
+  throw usageError('The logo in info.x-logo needs the network. Pass a local file with --logo.')
 }
 
 const pictureTypes: Record<string, string> = {
@@ -118,12 +124,12 @@ const pictureTypes: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** A picture as a data URL. */
+/** A logo as a data URL. */
 async function readPicture(path: string): Promise<string> {
   const type = pictureTypes[extname(path).toLowerCase()]
   if (type === undefined) {
     const endings = Object.keys(pictureTypes).join(', ')
-    throw usageError(`--logo must name a picture whose name ends in ${endings}.`)
+    throw usageError(`--logo must be a file ending in ${endings}.`)
   }
   const bytes = await readFile(path, { what: 'a logo', limitBytes: 256 * 1024 })
   return `data:${type};base64,${bytes.toString('base64')}`

@@ -2,11 +2,11 @@ import { color, defineCommand, file, repeated } from '../command.ts'
 
 export const pageCommand = defineCommand({
   name: 'page',
-  says: 'Make a Redoc page of the contract your own: base URLs, name, colours and logo.',
+  says: 'Customize a Redoc page of the contract: base URLs, name, colours and logo.',
   details: [
     'PAGE is a page of @partner-platform/specs, such as openapi.html. The result is one file that needs no',
-    'network. Prints its digest, for a site that checks what it embeds. Text and link of the logo come from',
-    'info.x-logo of an overlay; without it, the text is the title.',
+    'network. Prints its digest, for a site that checks what it embeds. The info.x-logo of an overlay sets',
+    'the alternative text and the link of the logo. The default text is the title.',
   ],
   operands: {
     page: file('The page to start from.'),
@@ -16,12 +16,12 @@ export const pageCommand = defineCommand({
     overlay: repeated(file('Apply this overlay to the document in the page. Repeatable.')),
     color: color('Colour of links and buttons.'),
     'dark-color': color('The same in the dark theme. Without it, --color is used.'),
-    logo: file('Picture above the navigation: SVG, PNG, JPEG or WebP, up to 256 KiB.'),
+    logo: file('Logo above the navigation: SVG, PNG, JPEG or WebP, up to 256 KiB.'),
   },
   environment: [],
   examples: {
-    'page node_modules/@partner-platform/specs/dist/openapi.html public/api.html --overlay branding.yaml':
-      'With the names and base URLs of an overlay',
+    'page node_modules/@partner-platform/specs/dist/openapi.html public/api.html --overlay environments.yaml':
+      'With your own base URLs',
     "page openapi.html api.html --color '#0a7d5c' --dark-color '#4fd1a5' --logo logo.svg":
       'With colours and a logo',
   },

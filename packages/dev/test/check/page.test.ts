@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 it.each(['openapi.html', 'asyncapi.html'])(
-  'a page made of %s shows the own name, colour and logo, and needs no network',
+  'a page made from %s shows the new name, colour and logo, and needs no network',
   async (name) => {
     const folder = temporaryFolder()
     writeFiles(folder, {

@@ -11,8 +11,8 @@ import { findWorkspaces, root } from '../../src/workspaces.ts'
 import { type Ended, run, start } from '../check/run.ts'
 import { startRegistry } from './start-registry.ts'
 
-// Every step that `release.yml` runs on GitHub, on a copy of the repository and against a registry on this
-// machine. Only the provenance is missing: npm signs it where the workflow runs.
+// Runs the version and publish commands of `release.yml` on a copy of the repository and against a local
+// registry. The pull request and provenance exist only on GitHub.
 
 const published = findWorkspaces().filter(({ manifest }) => manifest.private !== true)
 const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'))

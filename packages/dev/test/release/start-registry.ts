@@ -17,7 +17,7 @@ export async function startRegistry(folder: string) {
     web: { enable: false },
     log: { type: 'stdout', format: 'pretty', level: 'fatal' },
   }
-  // Its types ask for every setting of its file.
+  // Its types require every setting.
   const server: Server = await runServer(configuration as Parameters<typeof runServer>[0])
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -28,7 +28,7 @@ const withSample = (operation: JsonObject, call: Call): JsonObject => ({
 
 function toCurl(operation: JsonObject, { document, path, method }: Call): string {
   const body = operation.requestBody?.content?.['application/json']?.example
-  // curl itself says POST for a body, and GET without one.
+  // curl uses POST if there is a body, and GET otherwise.
   const isImplied = method === (body === undefined ? 'get' : 'post')
   const arguments_ = [
     ...(isImplied ? [] : [`--request ${method.toUpperCase()}`]),

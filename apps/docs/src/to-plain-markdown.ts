@@ -101,10 +101,11 @@ turndown
         Array.from(row.children).map(({ innerHTML }) => toCell(innerHTML)),
       )
       const [head = [], ...body] = rows
+      const caption = childText(node as Element, 'caption')
       const lines = [head, head.map(() => '---'), ...body].map(
         (cells) => `| ${cells.join(' | ')} |`,
       )
-      return `\n\n${lines.join('\n')}\n\n`
+      return `\n\n${caption && `**${caption}**\n\n`}${lines.join('\n')}\n\n`
     },
   })
 

@@ -5,8 +5,8 @@ import { addressOf, type Page } from './page.ts'
 import { isOperatorSection, sectionsOf } from './pages/sidebar.ts'
 import { toPlainMarkdown } from './to-plain-markdown.ts'
 
-/** An address of the site in a Markdown link, with its prefix. */
-const address = /(\]\()(\.{0,2}\/(?!\/)[^)\s]*)/g
+/** Code, or the address of a Markdown link within the site. */
+const address = /^(`{3,})[\s\S]*?\n\1$|`[^`\n]*`|\]\((?![a-z][a-z+.-]*:)([^)\s]+)/gim
 
 /** Writes the files of `toMarkdownFiles` into the folder. */
 export function writeMarkdown({ folder, pages }: { folder: string; pages: Page[] }): void {
@@ -34,9 +34,10 @@ export function toMarkdownFiles(pages: Page[]): Map<string, string> {
 function toText(page: Page, from: string): string {
   const body = toPlainMarkdown(page.body)
     .trim()
-    .replaceAll(address, (_, before, to) => {
+    .replaceAll(address, (whole, _, to?: string) => {
+      if (to === undefined) return whole
       const { pathname, hash } = new URL(to, `http://site${addressOf(page)}`)
-      return before + toRelative(pathname + hash, from)
+      return `](${toRelative(pathname + hash, from)}`
     })
   return `# ${page.title}\n\n> ${page.description}\n\n${body}\n`
 }

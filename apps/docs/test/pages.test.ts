@@ -80,7 +80,7 @@ describe('the Markdown of the pages', () => {
       ...[vectorsFile, collectionFile],
     ])
     const dead = [...written].flatMap(([file, text]) =>
-      [...text.matchAll(/\]\((\.{0,2}\/[^)#\s]*)/g)]
+      [...withoutCode(text).matchAll(/\]\((?![a-z][a-z+.-]*:)([^)#\s]*)/gi)]
         .map(([, address = '']) => address)
         .filter(
           (address) => address.startsWith('/') || !known.has(toFile(join(dirname(file), address))),
@@ -90,6 +90,9 @@ describe('the Markdown of the pages', () => {
     expect(dead).toEqual([])
   })
 })
+
+const withoutCode = (text: string) =>
+  text.replaceAll(/^(`{3,})[\s\S]*?\n\1$/gm, '').replaceAll(/`[^`\n]*`/g, '`')
 
 /** The file that answers to an address. */
 const toFile = (address: string) =>

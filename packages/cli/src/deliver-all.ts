@@ -57,7 +57,7 @@ type NextStep =
 
 type Delivered = Pick<Answer, 'status' | 'durationMs' | 'error'> & {
   answer: Buffer
-  /** `Content-Type` and `Retry-After` of the answer, if present. */
+  /** `Content-Type`, `Content-Encoding` and `Retry-After` of the answer, if present. */
   headers: Record<string, string>
   outcome: Outcome
   /** Whether the receiver says that it quarantined the event. */
@@ -91,7 +91,7 @@ export async function deliver(
   const next = nextStep(outcome, { status, retryAfter: valuesOf(answer, 'retry-after')[0] ?? null })
   const durationMs = Math.round(answer.durationMs)
   const headers = Object.fromEntries(
-    ['content-type', 'retry-after'].flatMap((name) =>
+    ['content-type', 'content-encoding', 'retry-after'].flatMap((name) =>
       valuesOf(answer, name)
         .slice(0, 1)
         .map((value) => [name, value] as const),

@@ -18,6 +18,7 @@ describe('usage errors', () => {
       'conformance servr',
       /^The command is unknown\. Did you mean conformance server\? /,
     ],
+    ['a word that is near to none', 'listen --host x', /unknown\. Use --port, /],
     ['a mistyped option', 'listen --verfication off', /unknown\. Did you mean --verification\? /],
     ['half a command', 'conformance', /^The command is incomplete\. Use conformance receiver, /],
     ['an option before the command', '--quiet countries', /^The command is unknown\. /],

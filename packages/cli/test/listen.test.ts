@@ -12,7 +12,7 @@ import { contractHeaders } from '../src/http-message.ts'
 import { startListener } from '../src/listen/start-listener.ts'
 import { buildEvent } from '../src/send/build-event.ts'
 import { runCommand, startListen, startListenProcess, temporaryFolder, toPost } from './run.ts'
-import { startServer } from './start-server.ts'
+import { startRawServer, startServer } from './start-server.ts'
 
 const { receiverAnswers } = constants
 const identity = () => ({ timestamp: new Date().toISOString(), uuid: crypto.randomUUID() })
@@ -199,6 +199,33 @@ describe('listen --forward-to', () => {
       { accepted: false, status: 503 },
     ])
     expect((await ended).stderr).toBe('2 received, 1 accepted.\n')
+  })
+
+  it.each([
+    ['breaks off', 'HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\nok'],
+    ['has a status that is none', 'HTTP/1.1 099 Odd\r\nContent-Length: 2\r\n\r\nok'],
+    ['changes the protocol', 'HTTP/1.1 101 Switching\r\n\r\n'],
+  ])('asks the sender to send it again if the answer %s', async (_, answer) => {
+    const target = await startRawServer((socket) => socket.once('data', () => socket.end(answer)))
+    const { url, documents } = await startListen({
+      args: ['--json', '--once', '--forward-to', target],
+    })
+    expect((await fetch(url, toPost('{}'))).status).toBe(receiverAnswers.storageFailed)
+    const [, { forwarded }] = await documents()
+    expect(forwarded.accepted).toBe(false)
+  })
+
+  it('reports a request whose sender did not wait for the answer', async () => {
+    const sender = new AbortController()
+    const target = await startServer((_, response) => {
+      sender.abort()
+      setTimeout(() => response.end(), 100)
+    })
+    const { url, documents } = await startListen({
+      args: ['--json', '--once', '--forward-to', target],
+    })
+    await fetch(url, { ...toPost('{}'), signal: sender.signal }).catch(() => {})
+    expect((await documents())[1]).toMatchObject({ number: 1, forwarded: { status: 200 } })
   })
 
   it('asks the sender to try again if nothing answers there', async () => {

@@ -78,6 +78,11 @@ describe('page', () => {
   })
 
   it('leaves its own output unchanged', async () => {
+    const title = 'a \u2028 const __redoc_definition = {};'
+    writeFileSync(
+      at('overlay.yaml'),
+      overlay.replace(/title: "New.*"/, `title: ${JSON.stringify(title)}`),
+    )
     await make('--overlay', at('overlay.yaml'))
     const first = readFileSync(at('own.html'))
     expect((await runCommand(['page', at('own.html'), at('again.html')])).code).toBe(0)

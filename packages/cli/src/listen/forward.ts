@@ -14,20 +14,36 @@ export type Forwarded = {
 /** The answer that the sender gets. */
 type Passed = { status: number; headers: Record<string, string>; body: string | Uint8Array }
 
-/** Forwards a request with its body unchanged. If nothing answers, the sender gets 503 and sends it again. */
+/** Below the sender's own limit, so that the sender gets an answer. */
+const attemptTimeoutMs = 10_000
+
+/**
+ * Forwards a request with its body unchanged, and its query unless the URL has one. Without a whole answer,
+ * the sender gets 503 and sends it again.
+ */
 export async function forward(
   url: URL,
-  { method, headers, body }: HttpMessage,
+  { method, target, headers, body }: HttpMessage,
 ): Promise<{ forwarded: Forwarded; passed: Passed }> {
   try {
-    const delivered = await deliver(url, { method, headers: withoutConnection(headers), body })
-    const { status, outcome, isQuarantined, headers: passedHeaders, answer } = delivered
-    const passed = status === null ? unavailable : { status, headers: passedHeaders, body: answer }
-    const says = sayOutcome(delivered)
-    return {
-      forwarded: { accepted: outcome === 'accepted' && !isQuarantined, status, says },
-      passed,
-    }
+    const to = new URL(url)
+    if (to.search === '') to.search = /\?.*/.exec(target)?.[0] ?? ''
+    // The answer is passed on as it is read, so it must not be compressed.
+    const kept = withoutConnection(headers).filter(
+      ([name]) => name.toLowerCase() !== 'accept-encoding',
+    )
+    const message = { method, headers: kept, body }
+    const { connectTimeoutMs } = constants
+    const delivered = await deliver(to, message, { connectTimeoutMs, attemptTimeoutMs })
+    const { status, outcome, isQuarantined } = delivered
+    const isWhole = !['broken', 'timed-out'].includes(outcome)
+    const isStatus = status !== null && status >= 200 && status <= 599
+    const passed =
+      isWhole && isStatus
+        ? { status, headers: delivered.headers, body: delivered.answer }
+        : unavailable
+    const accepted = outcome === 'accepted' && !isQuarantined
+    return { forwarded: { accepted, status, says: sayOutcome(delivered) }, passed }
   } catch (error) {
     if (!(error instanceof CliError)) throw error
     return {

@@ -75,8 +75,9 @@ export async function listen(given: Asked, io: Io): Promise<Finished> {
 const signalNames = ['SIGINT', 'SIGTERM'] as const
 
 function assertForwarding({ 'forward-to': url, port, path }: Asked): void {
-  const isOwn = ['127.0.0.1', 'localhost'].includes(url?.hostname ?? '')
-  if (isOwn && url?.port === String(port) && url.pathname === path)
+  const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '[::ffff:7f00:1]']
+  const isOwn = hosts.includes(url?.hostname ?? '')
+  if (isOwn && Number(url?.port || 80) === port && url?.pathname === path)
     throw usageError('--forward-to is the address that listen itself uses. Pass another --port.')
 }
 

@@ -64,7 +64,9 @@ function explain(
 function answer(received: Promise<Received>, response: ServerResponse, options: ListenerOptions) {
   received.then(
     ({ arrival, answer: { status, headers, body } }) => {
-      response.on('close', () => options.onArrival(arrival))
+      // A sender that did not wait for the answer is gone already.
+      if (response.closed) options.onArrival(arrival)
+      else response.on('close', () => options.onArrival(arrival))
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
       response.end(body)
       // A sender that is still writing gets the answer within its time limit.

@@ -28,7 +28,8 @@ export async function makePage(given: Asked): Promise<Finished> {
       'overlay-failed',
       'The overlays remove info.title. Keep it: it names the page.',
     )
-  if (logo !== undefined) info['x-logo'] = { altText: info.title, ...info['x-logo'], url: logo }
+  const old = typeof info['x-logo'] === 'object' ? info['x-logo'] : {}
+  if (logo !== undefined) info['x-logo'] = { altText: info.title, ...old, url: logo }
   else checkLogo(info['x-logo']?.url)
   const content = fill(parts, {
     title: info.title,
@@ -58,8 +59,9 @@ interface Parts {
 }
 
 const limitBytes = 64 * 1024 * 1024
-const shape =
-  /^([\s\S]*?)(<\/head>[\s\S]*?<div id="redoc">)[\s\S]*?(<\/div>\s*<script type="module">)([\s\S]*const __redoc_definition = )(\{.*\})(;\s*const __redoc_options = .*\s*hydrate\([^<]*)(<\/script>[\s\S]*)$/
+const marks = { head: '</head>', root: '<div id="redoc">', script: '<script type="module">' }
+/** The document is on a line of its own: text in JSON has no line breaks. */
+const documentLine = /(\n *const __redoc_definition = )(\{[^\n]*\});\n/
 
 /**
  * Throws a `CliError` unless the file is an unedited page of `@partner-platform/specs` in a form that this
@@ -67,15 +69,32 @@ const shape =
  */
 async function readPage(path: string): Promise<Parts> {
   const bytes = await readFile(path, { what: 'a Redoc page', limitBytes })
-  const [, head = '', start = '', close = '', code = '', definition = '', call = '', end] =
-    shape.exec(bytes.toString()) ?? []
-  const source = code + definition + call
-  if (end !== undefined && head.includes(digestOf('sha256', source)))
-    return { head, body: start + close, code, definition, call, end }
+  const parts = toParts(bytes.toString())
+  const { head, code, definition, call } = parts
+  if (definition !== '' && head.includes(digestOf('sha256', code + definition + call))) return parts
   throw new CliError(
     'not-a-page',
     `${path} is not a Redoc page of the contract. Name openapi.html or asyncapi.html of @partner-platform/specs.`,
   )
+}
+
+function toParts(text: string): Parts {
+  const headEnd = text.indexOf(marks.head)
+  const rootAt = text.indexOf(marks.root, headEnd) + marks.root.length
+  const scriptAt = text.indexOf(marks.script, rootAt)
+  const sourceAt = scriptAt + marks.script.length
+  const end = text.indexOf('</script>', sourceAt)
+  const source = text.slice(sourceAt, end)
+  const [, start = '', definition = ''] = documentLine.exec(source) ?? []
+  const definitionAt = source.indexOf(start) + start.length
+  return {
+    head: text.slice(0, headEnd),
+    body: text.slice(headEnd, rootAt) + text.slice(text.lastIndexOf('</div>', scriptAt), sourceAt),
+    code: source.slice(0, definitionAt),
+    definition,
+    call: source.slice(definitionAt + definition.length),
+    end: text.slice(end),
+  }
 }
 
 type Filling = { title: string; style: string; definition: string }

@@ -1,7 +1,7 @@
+import { methods } from './reference/read-openapi.ts'
+
 type Json = Record<string, unknown>
 type Named = Record<string, Json>
-
-const methods = ['get', 'put', 'post', 'delete', 'patch']
 
 /**
  * A collection (format 2.1 of Postman, which Bruno and others import) with a folder for each operation of an

@@ -64,8 +64,10 @@ describe('the Markdown of the pages', () => {
   it('has no HTML outside of code, and no name is lost', () => {
     for (const page of pages) {
       const text = written.get(`${addressOf(page).slice(1)}index.md`) ?? ''
-      const outside = text.replaceAll(/^(`{3,})[\s\S]*?\n\1$/gm, '').replaceAll(/`[^`\n]*`/g, '')
-      expect([page.slug, outside.match(/<(?!br>)[a-z][^>]*>/)?.[0]]).toEqual([page.slug, undefined])
+      expect([page.slug, withoutCode(text).match(/<(?!br>)[a-z][^>]*>/)?.[0]]).toEqual([
+        page.slug,
+        undefined,
+      ])
       for (const [, name = ''] of page.body.matchAll(
         /<dt>(?:<code>)?([\s\S]*?)(?:<\/code>|<\/dt>)/g,
       ))

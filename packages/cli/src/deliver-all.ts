@@ -91,11 +91,10 @@ export async function deliver(
   const next = nextStep(outcome, { status, retryAfter: valuesOf(answer, 'retry-after')[0] ?? null })
   const durationMs = Math.round(answer.durationMs)
   const headers = Object.fromEntries(
-    ['content-type', 'content-encoding', 'retry-after'].flatMap((name) =>
-      valuesOf(answer, name)
-        .slice(0, 1)
-        .map((value) => [name, value] as const),
-    ),
+    ['content-type', 'content-encoding', 'retry-after'].flatMap((name) => {
+      const [value] = valuesOf(answer, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
   )
   const body = Buffer.from(answer.body)
   const isQuarantined = outcome === 'accepted' && readOutcome(body) === 'quarantined'

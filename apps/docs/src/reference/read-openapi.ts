@@ -40,7 +40,8 @@ type Call = Entry & {
 
 type Schemes = readonly [name: string, scheme: BundleNode][]
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+/** The members of a path that are operations. */
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** The operations and webhooks of an OpenAPI 3.1 document. */
 export function readOpenApi(root: BundleNode, components: BundleNode | undefined): Kind {

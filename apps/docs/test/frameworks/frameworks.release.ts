@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { validExample } from '@partner-platform/contract-kit'
 import { compile } from '@partner-platform/harness'
-import { constants, type SubmissionUpdated } from '@partner-platform/types'
-import { createSecret, signatureHeader, signPayload } from '@partner-platform/webhooks'
+import { constants, messages, type SubmissionUpdated } from '@partner-platform/types'
+import {
+  contentTypeHeader,
+  createSecret,
+  signatureHeader,
+  signPayload,
+} from '@partner-platform/webhooks'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { packageFolder } from '../../src/folders.ts'
 import { type Snippet, snippets } from '../snippets/read-snippets.ts'
@@ -24,7 +29,8 @@ async function sign(signingSecret = secret) {
   const submission = { ...example.submission, uuid: crypto.randomUUID() }
   const body = JSON.stringify({ ...example, timestamp: new Date().toISOString(), submission })
   const signature = await signPayload({ body, secret: signingSecret })
-  const headers = { 'Content-Type': 'application/json', [signatureHeader]: signature }
+  const { contentType } = messages.submissionUpdated
+  const headers = { [contentTypeHeader]: contentType, [signatureHeader]: signature }
   return { body, headers, line: `${submission.status} ${submission.uuid}` }
 }
 

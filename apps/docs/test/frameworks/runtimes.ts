@@ -7,7 +7,8 @@ type Options = Parameters<typeof startSnippet>[1]
 type Runtime = Required<Pick<Options, 'runs'>> & Pick<Options, 'files'>
 
 /** Where the frameworks are installed. */
-export const frameworks = join(packageFolder, 'frameworks')
+const frameworks = join(packageFolder, 'frameworks')
+/** Where their programs are saved. */
 export const within = join(frameworks, 'reports')
 
 const bin = (name: string) => join(frameworks, 'node_modules/.bin', name)

@@ -12,7 +12,7 @@ import { readNodeBody } from '@partner-platform/webhooks/node'
 import { unusableFile } from '../errors.ts'
 import { formatHttpMessage, type HttpMessage, savedBodyLimitBytes } from '../http-message.ts'
 import type { Arrival, Findings, RecordResult } from './arrival.ts'
-import { forward } from './forward.ts'
+import { forward, type Passed } from './forward.ts'
 
 export type ArrivalOptions = {
   /** `null` if verification is off. */
@@ -23,10 +23,7 @@ export type ArrivalOptions = {
   forwardTo: URL | null
 }
 
-export type Received = {
-  arrival: Arrival
-  answer: { status: number; headers: Record<string, string>; body: string | Uint8Array }
-}
+export type Received = { arrival: Arrival; answer: Passed }
 
 // A listener serves one environment, so its name does not matter here.
 const environment = 'development' satisfies keyof typeof servers

@@ -12,10 +12,11 @@ export type Forwarded = {
 }
 
 /** The answer that the sender gets. */
-type Passed = { status: number; headers: Record<string, string>; body: string | Uint8Array }
+export type Passed = { status: number; headers: Record<string, string>; body: string | Uint8Array }
 
+const { connectTimeoutMs, retryDelaysSeconds, receiverAnswers } = constants
 /** Below the sender's own limit, so that the sender gets an answer. */
-const attemptTimeoutMs = 10_000
+const attemptTimeoutMs = constants.attemptTimeoutMs - connectTimeoutMs
 
 /**
  * Forwards a request with its body unchanged, and its query unless the URL has one. Without a whole answer,
@@ -28,12 +29,11 @@ export async function forward(
   try {
     const to = new URL(url)
     if (to.search === '') to.search = /\?.*/.exec(target)?.[0] ?? ''
-    // The answer is passed on as it is read, so it must not be compressed.
+    // The outcome in the answer is read, so it should not be compressed.
     const kept = withoutConnection(headers).filter(
       ([name]) => name.toLowerCase() !== 'accept-encoding',
     )
     const message = { method, headers: kept, body }
-    const { connectTimeoutMs } = constants
     const delivered = await deliver(to, message, { connectTimeoutMs, attemptTimeoutMs })
     const { status, outcome, isQuarantined } = delivered
     const isWhole = !['broken', 'timed-out'].includes(outcome)
@@ -54,7 +54,7 @@ export async function forward(
 }
 
 const unavailable: Passed = {
-  status: constants.receiverAnswers.storageFailed,
-  headers: { 'retry-after': '5' },
+  status: receiverAnswers.storageFailed,
+  headers: { 'retry-after': String(retryDelaysSeconds[1]) },
   body: '',
 }

@@ -6,7 +6,7 @@ import { openPlatform } from '@partner-platform/server/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { copySources } from '../../src/copy-repository.ts'
+import { type Copy, copySources } from '../../src/copy-repository.ts'
 import { findWorkspaces, root } from '../../src/workspaces.ts'
 import { type Ended, run, start } from '../check/run.ts'
 import { startRegistry } from './start-registry.ts'
@@ -18,7 +18,7 @@ const published = findWorkspaces().filter(({ manifest }) => manifest.private !==
 const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'))
 const commands: { version: string; publish: string } = workflow.jobs.release.steps.at(-1).with
 
-let copy: ReturnType<typeof copySources>
+let copy: Copy
 let registry: Awaited<ReturnType<typeof startRegistry>>
 let project: string
 let release: Ended
@@ -64,9 +64,10 @@ const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 describe('the release', () => {
-  it('gives each package the version that its changesets ask for, and a changelog', () => {
-    for (const { name, place } of published) {
+  it('raises the version of each package, and writes its changelog', () => {
+    for (const { name, place, folder } of published) {
       const { version } = manifestOf(join(copy.folder, place))
+      expect(version, name).not.toBe(manifestOf(folder).version)
       expect(version, name).toMatch(/^(0\.[1-9]\d*|[1-9]\d*\.\d+)\.\d+$/)
       const changelog = readFileSync(join(copy.folder, place, 'CHANGELOG.md'), 'utf8')
       expect(changelog, name).toContain(`\n## ${version}\n`)

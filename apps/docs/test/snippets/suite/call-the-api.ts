@@ -1,4 +1,4 @@
-import { operations, securitySchemes } from '@partner-platform/types'
+import { messages, operations, securitySchemes } from '@partner-platform/types'
 import { parseCountryList } from '@partner-platform/validators'
 import { describe, expect, it } from 'vitest'
 import { toCollection } from '../../../src/to-collection.ts'
@@ -17,6 +17,9 @@ it('is on the landing page and on the page of the operation', () => {
   const shown = (slug: string) => allPages.find((page) => page.slug === slug)?.body
   const curl = found.find(({ title }) => title === 'curl')
   expect(shown('')).toContain(curl?.source)
+  const { method, path } = operations.listCountries
+  expect(shown('')).toContain(`>${method} ${path}<`)
+  expect(shown('')).toContain(`>${messages.submissionUpdated.name}<`)
   for (const { source } of found)
     expect(shown('reference/openapi/operations/list-countries')).toContain(source)
 })

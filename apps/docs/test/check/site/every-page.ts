@@ -38,7 +38,8 @@ const known: readonly [isOf: (path: string) => boolean, problem: RegExp][] = [
 /** What axe and style sheets can tell apart: each start tag, with names only of what the text decides. */
 function kindsOf(path: string): Set<string> {
   const html = readFileSync(join(site, path.replace(/\/$/, '/index.html')), 'utf8')
-  const tags = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '').match(/<[a-z][^>]*>/g) ?? []
+  const text = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
+  const tags = text.match(/<[a-z](?:[^>"]|"[^"]*")*>/g) ?? []
   const toKind = (tag: string) =>
     // How long a line of code may be makes a page too wide at most.
     tag.replace(/ (?!class|role|style|type)([\w-]+)="[^"]*"/g, ' $1').replace(/--ecMaxLine:\w+/, '')

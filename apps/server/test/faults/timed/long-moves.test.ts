@@ -43,8 +43,8 @@ async function openScene(kind: StoreKind, count: number) {
 describe(`F13 one endpoint has thousands of deliveries (SEED=${seed})`, () => {
   // Several batches: every step moves 500 at a time.
   it.each<[StoreKind, number]>([
-    ['postgres', 3_000],
-    ['embedded', 1_500],
+    ['postgres', 1_500],
+    ['embedded', 600],
   ])(
     'to replay, hold and send: no other endpoint is affected (%s)',
     { timeout: 300_000 },

@@ -4,7 +4,7 @@ export default {
   ...shared,
   test: {
     ...shared.test,
-    include: ['test/frameworks/*.release.ts'],
+    include: ['test/**/*.release.ts'],
     outputFile: { json: 'reports/release.json' },
     hookTimeout: 600_000,
   },

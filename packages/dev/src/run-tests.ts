@@ -51,13 +51,13 @@ const tiers = {
       // The whole repository in one process: 20 would each read all of it.
       program('biome', 'check', '.'),
       turbo(
-        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:hosts test:check`,
+        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:check`,
         parallel,
-        // Only `test:check` sees it: it runs four times the random cases of `test`.
-        { TEST_SCALE: '4' },
+        // Only `test:check` sees it: it runs twice the random cases of `test`.
+        { TEST_SCALE: '2' },
       ),
       // They wait for time-outs and restarts half of the time, but must not wait long for a core.
-      turbo('test:faults', 2),
+      turbo('test:faults', 2, { TEST_MUTANTS: 'none' }),
       // Some tests are typed by packages that only the step before installs.
       node('packages/dev/src/check-types.ts'),
       // These judge by the clock, so they need the machine to themselves.
@@ -66,8 +66,8 @@ const tiers = {
     ],
   },
   'check:release': {
-    says: 'Runs the checks that a release needs in addition to `check`: a dry run against a local registry, and the example receivers of the docs on real frameworks.',
-    steps: [turbo('test:release', 1)],
+    says: 'Runs the checks that a release needs in addition to `check`: a dry run against a local registry, and the example receivers of the docs on real frameworks, embedding in Docusaurus and Backstage, and the fault tests with their mutants.',
+    steps: [turbo('test:release', 1), turbo('test:faults', 2)],
   },
   'check:fast': {
     says: 'Checks a change to the contract before a push: documents, generated code, types, contract tests.',

@@ -1,6 +1,6 @@
 /**
  * How many cases a test with random input runs: `runs` times `TEST_SCALE`, which is 1 unless set. `test`
- * leaves it at 1, `check` sets 4, `soak` more. Never fewer than one case.
+ * leaves it at 1, `check` sets 2, `soak` more. Never fewer than one case.
  *
  * @throws {TypeError} if TEST_SCALE is not a positive number.
  */

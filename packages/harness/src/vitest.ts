@@ -28,7 +28,7 @@ export default defineConfig({
     outputFile: { json: 'reports/test.json' },
     // A title that is cut at 40 characters loses the rules that it cites, and so the trace loses a test.
     taskTitleValueFormatTruncate: 200,
-    // Generous, for slow machines. `check` runs four times the random cases; for `soak`, the time grows
+    // Generous, for slow machines. `check` runs twice the random cases; for `soak`, the time grows
     // with the cases.
     testTimeout: Math.max(120_000, scaled(12_000)),
     hookTimeout: 120_000,

@@ -1,4 +1,5 @@
 import type { StoreKind } from '@partner-platform/database/testing'
+import { triesMutants } from '@partner-platform/harness'
 import { bundleMain } from '@partner-platform/settings/testing'
 import { describe, it } from 'vitest'
 import { runReceiverKillCycles } from '../../src/testing/run-receiver-kill-cycles.ts'
@@ -37,13 +38,14 @@ describe.concurrent(`F1 a receiver that is killed under load (SEED=${seed})`, { 
     },
   )
 
-  it('finds the mutant that answers before it stores', async (context) => {
-    const location = await createLocation('postgres', context)
-    const odds: Odds = { mutant: 'answers before it stores' }
-    const env = { ODDS: JSON.stringify(odds) }
-    const file = await bundleMain(oddFile)
-    const { found } = await runReceiverKillCycles({ location, cycles: 2, seed, file, env })
-    context.expect(found.lost).toBeGreaterThan(0)
-    context.expect(found.problems).toEqual([`${found.lost} × acknowledged, but not stored`])
-  })
+  if (triesMutants)
+    it('finds the mutant that answers before it stores', async (context) => {
+      const location = await createLocation('postgres', context)
+      const odds: Odds = { mutant: 'answers before it stores' }
+      const env = { ODDS: JSON.stringify(odds) }
+      const file = await bundleMain(oddFile)
+      const { found } = await runReceiverKillCycles({ location, cycles: 2, seed, file, env })
+      context.expect(found.lost).toBeGreaterThan(0)
+      context.expect(found.problems).toEqual([`${found.lost} × acknowledged, but not stored`])
+    })
 })

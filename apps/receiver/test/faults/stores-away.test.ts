@@ -1,6 +1,7 @@
 import type { StoreLocation } from '@partner-platform/database'
 import { ask, startPostgres, startStandby, watchServer } from '@partner-platform/database/testing'
 import { startTcpProxy } from '@partner-platform/database/testing/tcp-proxy'
+import { triesMutants } from '@partner-platform/harness'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, it, type TestContext } from 'vitest'
@@ -210,31 +211,34 @@ describe.concurrent('stores that go away', { timeout }, () => {
     await survive([fault], survival)
   })
 
-  it('F6 finds the mutant that takes a refusal of its store for a success', async (context) => {
-    const mutant = 'takes a refusal of its store for a success'
-    const { survival, fault } = await openReadOnly(context, { mutant })
-    context.expect(await endure([fault], survival)).toMatchObject([{ refused: 0 }])
-    await survival.receiver.stop()
-    const { lost, problems } = await survival.scene.report()
-    context.expect(lost).toBeGreaterThan(0)
-    context.expect(problems).toContain(`${lost} × acknowledged, but not stored`)
-  })
+  if (triesMutants)
+    it('F6 finds the mutant that takes a refusal of its store for a success', async (context) => {
+      const mutant = 'takes a refusal of its store for a success'
+      const { survival, fault } = await openReadOnly(context, { mutant })
+      context.expect(await endure([fault], survival)).toMatchObject([{ refused: 0 }])
+      await survival.receiver.stop()
+      const { lost, problems } = await survival.scene.report()
+      context.expect(lost).toBeGreaterThan(0)
+      context.expect(problems).toContain(`${lost} × acknowledged, but not stored`)
+    })
 
-  it('F7 finds the mutant that does not come back to its store', async (context) => {
-    const { server, url } = await openPostgres(context)
-    const odds = { mutant: 'does not come back to its store' } as const
-    const survival = await startScene({ kind: 'postgres', url }, context, { odds })
-    const { kill: away, restart: back } = server
-    const rounds = await endure([{ says: 'killed', away, back, isLong: true, url }], survival)
-    context.expect(rounds.filter(isUnfelt)).toEqual([])
-    context.expect(rounds.filter(isLate)).toHaveLength(1)
-  })
+  if (triesMutants)
+    it('F7 finds the mutant that does not come back to its store', async (context) => {
+      const { server, url } = await openPostgres(context)
+      const odds = { mutant: 'does not come back to its store' } as const
+      const survival = await startScene({ kind: 'postgres', url }, context, { odds })
+      const { kill: away, restart: back } = server
+      const rounds = await endure([{ says: 'killed', away, back, isLong: true, url }], survival)
+      context.expect(rounds.filter(isUnfelt)).toEqual([])
+      context.expect(rounds.filter(isLate)).toHaveLength(1)
+    })
 
-  it('F7 finds the mutant that waits for its store forever', async (context) => {
-    const odds = { mutant: 'waits for its store forever' } as const
-    const given = { odds, laneCount: mostUnfelt, timeoutMs: returnLimitMs }
-    const { survival, fault } = await openHalfOpen(context, given)
-    // Whether it comes back is no longer of interest.
-    context.expect(await endure([fault], survival, 0)).toMatchObject([{ refused: 0 }])
-  })
+  if (triesMutants)
+    it('F7 finds the mutant that waits for its store forever', async (context) => {
+      const odds = { mutant: 'waits for its store forever' } as const
+      const given = { odds, laneCount: mostUnfelt, timeoutMs: returnLimitMs }
+      const { survival, fault } = await openHalfOpen(context, given)
+      // Whether it comes back is no longer of interest.
+      context.expect(await endure([fault], survival, 0)).toMatchObject([{ refused: 0 }])
+    })
 })

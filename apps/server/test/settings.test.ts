@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@partner-platform/database'
+import { templateFolder } from '@partner-platform/database/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { settings } from '../src/settings.ts'
 import { readToken } from '../src/start-server.ts'
@@ -138,6 +139,7 @@ describe('F20, of the data folder', () => {
 
   it('rejects the folder of another app', async () => {
     const other = join(folder, 'other')
+    cpSync(await templateFolder(), other, { recursive: true })
     const database = await openDatabase({
       location: { kind: 'embedded', folder: other },
       migrationsFolder: fileURLToPath(new URL('../../receiver/migrations', import.meta.url)),

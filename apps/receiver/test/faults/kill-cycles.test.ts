@@ -13,8 +13,8 @@ const timeout = 900_000
 
 // `soak` has thousands of cycles.
 const cyclesOf: [StoreKind, number][] = [
-  ['embedded', 3],
-  ['postgres', 4],
+  ['embedded', 2],
+  ['postgres', 3],
 ]
 
 describe.concurrent(`F1 a receiver that is killed under load (SEED=${seed})`, { timeout }, () => {

@@ -8,8 +8,8 @@ import { openStage, passLease, seed } from './open-stage.ts'
 
 /** The soak runs thousands. Restarting the embedded store takes twice as long as restarting Postgres. */
 const cyclesOf: [StoreKind, number][] = [
-  ['embedded', 3],
-  ['postgres', 8],
+  ['embedded', 2],
+  ['postgres', 5],
 ]
 
 describe(`a sender that is killed under load (SEED=${seed})`, () => {

@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../open-database.ts'
 import type { QueueSettings } from '../start-jobs.ts'
 import type { StoreLocation } from '../store.ts'
+import { templateFolder } from './copy-store.ts'
 
 export type OldStoreOptions = {
   location: StoreLocation
@@ -17,6 +18,9 @@ export type OldStoreOptions = {
 /** Opens a store as a version with only the first migrations did. */
 export async function openOldStore(options: OldStoreOptions): Promise<Database> {
   const { location, migrations, queues = [] } = options
+  // Creating one takes seconds.
+  if (location.kind === 'embedded' && location.folder !== null && !existsSync(location.folder))
+    cpSync(await templateFolder(), location.folder, { recursive: true })
   const migrationsFolder = mkdtempSync(join(tmpdir(), 'old-migrations-'))
   try {
     cpSync(options.migrationsFolder, migrationsFolder, { recursive: true })

@@ -30,7 +30,7 @@ export async function openFileStore(kind = storeKind): Promise<ServerDatabase> {
   const opening = fileStores.get(kind) ?? openTestStore(kind)
   fileStores.set(kind, opening)
   const store = await opening
-  if (!store.isUsed) await empty(store.database)
+  if (!store.isUsed) await emptyStore(store.database)
   store.isUsed = true
   return store.database
 }
@@ -54,10 +54,12 @@ async function openTestStore(kind: StoreKind): Promise<FileStore> {
   return { database, isUsed: true }
 }
 
-async function empty({ query }: ServerDatabase): Promise<void> {
-  const tables = await query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
-  )
-  await query(`truncate ${tables.map(({ name }) => name).join()} cascade`)
-  await query('delete from pgboss.job')
-}
+/** Deletes everything. Much faster than `truncate`, which creates the files of all tables and indexes again. */
+export const emptyStore = ({ query }: ServerDatabase) =>
+  query(`do $$ declare name text; begin
+    set local session_replication_role = replica;
+    for name in select quote_ident(tablename) from pg_tables where schemaname = 'public' loop
+      execute 'delete from ' || name;
+    end loop;
+    delete from pgboss.job;
+  end $$`)

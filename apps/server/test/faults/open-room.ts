@@ -22,7 +22,7 @@ import {
   type Arrival,
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
-import { openFileStore, openStoreOn } from '../open-test-store.ts'
+import { emptyStore, openFileStore, openStoreOn } from '../open-test-store.ts'
 import { createHelpers } from '../platform/start-platform.ts'
 
 export const hourMs = 3_600_000
@@ -39,8 +39,7 @@ export function useRooms(kind: StoreKind) {
     for (const close of closers.toReversed()) await close()
   })
   const openEmpty = async () => {
-    await database.query('truncate partners, flights cascade')
-    await database.query('delete from pgboss.job')
+    await emptyStore(database)
     return database
   }
   return {

@@ -1,4 +1,5 @@
 import { scaled } from '@partner-platform/harness'
+import { anyCharacter } from '@partner-platform/harness/any-character'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signatureHeader } from '../src/headers.ts'
@@ -34,7 +35,7 @@ const anything = fc.anything({
   withSparseArray: true,
   withTypedArray: true,
 })
-const text = fc.string({ unit: 'binary', maxLength: 200 })
+const text = fc.string({ unit: anyCharacter, maxLength: 200 })
 const anyText = fc.string({
   unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
 })
@@ -140,7 +141,7 @@ describe('scanning JSON', () => {
   })
 
   it('finds a repeated key in any escaping', () => {
-    const key = fc.string({ unit: 'binary' })
+    const key = fc.string({ unit: anyCharacter })
     const escaped = fc.boolean()
     const property = fc.property(key, json, json, escaped, (key, one, two, escaped) => {
       const plain = JSON.stringify(key)
@@ -172,7 +173,7 @@ describe('D-005 keys', () => {
   })
 
   it('two events have one effect key if environment and the four signed parts agree', () => {
-    const word = fc.string({ unit: 'grapheme', maxLength: 30 })
+    const word = fc.string({ unit: anyCharacter, maxLength: 30 })
     const parts = fc.tuple(word, word, word, word, word)
     const toKey = ([environment = '', event, uuid, timestamp, status]: string[]) =>
       toEffectKey({ event, timestamp, submission: { uuid, status } } as WebhookEvent, environment)

@@ -36,6 +36,13 @@ it.each([
   expect(fill(`<${asked}>`, 'page.md')).toBe(`<${wanted}>`)
 })
 
+it('says that nothing is published until the first release', () => {
+  const fillReleased = createFigures({ bundles: [], specs: specsFolder(), isReleased: true })
+  expect(fillReleased('{{notPublished}}', 'page.md')).toBe('')
+  const fillBefore = createFigures({ bundles: [], specs: specsFolder(), isReleased: false })
+  expect(fillBefore('{{notPublished}}', 'page.md')).toContain('`npx pnpm@12 tarballs`')
+})
+
 it('shows an example of the contract', () => {
   const shown = fill('{{example error-response/valid/forbidden}}', 'page.md')
   expect(JSON.parse(shown)).toMatchObject({ statusCode: 403 })

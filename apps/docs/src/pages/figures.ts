@@ -1,18 +1,28 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bundle } from '../documents.ts'
 import { DocsError } from '../errors.ts'
+import { packageFolder } from '../folders.ts'
 
 type Constants = Record<string, { value: unknown }>
 
 /**
  * Fills the placeholders of a page from the contract: `{{name}}` or `{{name.member}}` with a figure of the
- * documents' `x-constants` for human readers, `{{raw name}}` with the same for a program, and
- * `{{example <schema>/<folder>/<case>}}` with an example.
+ * documents' `x-constants` for human readers, `{{raw name}}` with the same for a program,
+ * `{{example <schema>/<folder>/<case>}}` with an example, and `{{notPublished}}` with a notice until the
+ * first release, which writes the changelogs.
  *
  * @throws {DocsError} when the contract has no such figure or example.
  */
-export function createFigures({ bundles, specs }: { bundles: Bundle[]; specs: string }) {
+export function createFigures({
+  bundles,
+  specs,
+  isReleased = globSync('../../packages/*/CHANGELOG.md', { cwd: packageFolder }).length > 0,
+}: {
+  bundles: Bundle[]
+  specs: string
+  isReleased?: boolean
+}) {
   const constants: Constants = Object.assign(
     {},
     ...bundles.map((bundle) => bundle['x-constants'] ?? {}),
@@ -20,7 +30,10 @@ export function createFigures({ bundles, specs }: { bundles: Bundle[]; specs: st
   const fillers: Record<string, (name: string) => string | undefined> = {
     example: (name) => readExample(specs, name),
     raw: (name) => read(constants, name)?.toString(),
-    '': (name) => toText(name, read(constants, name)),
+    '': (name) => {
+      if (name === 'notPublished') return isReleased ? '' : notPublished
+      return toText(name, read(constants, name))
+    },
   }
   return (text: string, file: string) =>
     text.replaceAll(/\{\{(?:(example|raw) )?([^{}]+)\}\}/g, (found, kind = '', name: string) => {
@@ -29,6 +42,9 @@ export function createFigures({ bundles, specs }: { bundles: Bundle[]; specs: st
       throw new DocsError(`${file} names ${found}, which the contract does not have.`)
     })
 }
+
+const notPublished =
+  '> **Not on npm yet.** In a clone of the repository, run `npx pnpm@12 tarballs`. It prints the `npm install` command to use instead.'
 
 function readExample(specs: string, name: string): string | undefined {
   const file = join(specs, 'examples', `${name}.json`)

@@ -1,17 +1,9 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { packPackages } from '../../src/pack-packages.ts'
 import { root } from '../../src/workspaces.ts'
-import { packed } from './packed.ts'
 import { run } from './run.ts'
 
 declare module 'vitest' {
@@ -29,7 +21,7 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
   const tearDown = () => rmSync(folder, { recursive: true, force: true })
   try {
     const project = join(folder, 'consumer')
-    const tarballs = await packAll(folder)
+    const tarballs = await packPackages(join(folder, 'tarballs'))
     await installTarballs(tarballs, project)
     await generateMuseum(project)
     provide('project', project)
@@ -39,20 +31,6 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
     tearDown()
     throw error
   }
-}
-
-/** Packs the packages as they would be published. */
-async function packAll(folder: string): Promise<Record<string, string>> {
-  const paths = packed.map(async ({ name, folder: source }) => {
-    const target = join(folder, name.replace('/', '-'))
-    mkdirSync(target, { recursive: true })
-    const { exitCode, output } = await run('pnpm', ['pack', '--pack-destination', target], source)
-    if (exitCode !== 0) throw new Error(`pnpm pack failed in ${source}:\n${output}`)
-    const [tarball] = readdirSync(target)
-    if (tarball === undefined) throw new Error(`pnpm pack left no tarball of ${name}.`)
-    return [name, join(target, tarball)] as const
-  })
-  return Object.fromEntries(await Promise.all(paths))
 }
 
 /** Generates code from a document that is not ours, and takes the program of the guide that uses it. */

@@ -1,22 +1,29 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { build } from 'esbuild'
 import { publint } from 'publint'
 import { describe, expect, inject, it } from 'vitest'
+import { published } from '../../src/pack-packages.ts'
 import { root } from '../../src/workspaces.ts'
 import { compile, findCompilers } from './compilers.ts'
-import { packed } from './packed.ts'
 import { listFiles, run } from './run.ts'
 import { signSavedRequest } from './sign-saved-request.ts'
 
 const project = inject('project')
 const tarballs = inject('tarballs')
-const libraries = packed.filter(({ place }) => place.startsWith('packages/'))
+const libraries = published.filter(({ place }) => place.startsWith('packages/'))
 // What `attw --profile esm-only` leaves out.
 const unsupported = ['node10', 'node16-cjs']
 
-it.each(packed)('publint has no finding in the tarball of $name', async ({ name }) => {
+it.each(published)('the README of $name says if npm does not have it yet', ({ folder }) => {
+  const isReleased = existsSync(join(folder, 'CHANGELOG.md'))
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+  for (const [line] of readme.matchAll(/^npm install .*@partner-platform.*/gm))
+    expect(line.includes('not on npm yet')).toBe(!isReleased)
+})
+
+it.each(published)('publint has no finding in the tarball of $name', async ({ name }) => {
   const pkgDir = join(project, 'node_modules', name)
   const { messages } = await publint({ pkgDir, strict: true, pack: false })
   expect(messages).toEqual([])

@@ -7,14 +7,14 @@ import { createSecret } from '@partner-platform/webhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type Copy, copySources } from '../../src/copy-repository.ts'
-import { findWorkspaces, root } from '../../src/workspaces.ts'
+import { published } from '../../src/pack-packages.ts'
+import { root } from '../../src/workspaces.ts'
 import { type Ended, run, start } from '../check/run.ts'
 import { startRegistry } from './start-registry.ts'
 
 // Runs the version and publish commands of `release.yml` on a copy of the repository and against a local
 // registry. The pull request and provenance exist only on GitHub.
 
-const published = findWorkspaces().filter(({ manifest }) => manifest.private !== true)
 const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'))
 const commands: { version: string; publish: string } = workflow.jobs.release.steps.at(-1).with
 
@@ -127,6 +127,18 @@ describe('an empty project that installs from the registry', () => {
       await once(receiver, 'close')
     }
   })
+})
+
+it('packs tarballs that npm installs in an empty project', async () => {
+  const { stdout } = await succeed('npx --yes pnpm@12 tarballs')
+  const [command = ''] = /npm install .*/.exec(stdout) ?? []
+  const folder = join(copy.folder, '.data/from-tarballs')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  await succeed(command, folder)
+  const { dependencies } = manifestOf(folder)
+  expect(Object.keys(dependencies)).toEqual(published.map(({ name }) => name).toSorted())
+  for (const path of Object.values(dependencies)) expect(path).toMatch(/^file:.*\.tgz$/)
 })
 
 /** The first program in TypeScript on a page of the quickstart. */

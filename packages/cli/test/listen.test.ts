@@ -8,7 +8,7 @@ import { exchangeBytes, temporaryFile } from '@partner-platform/settings/testing
 import { constants, messages } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { contractHeaders } from '../src/http-message.ts'
+import { contractHeaders, savedBodyLimitBytes } from '../src/http-message.ts'
 import { startListener } from '../src/listen/start-listener.ts'
 import { buildEvent } from '../src/send/build-event.ts'
 import { runCommand, startListen, startListenProcess, temporaryFolder, toPost } from './run.ts'
@@ -237,6 +237,16 @@ describe('listen --forward-to', () => {
     const { code, stdout } = await ended
     expect(code).toBe(1)
     expect(stdout).toContain(`forwarded: ${gone} is unreachable: ECONNREFUSED.`)
+  })
+
+  it('says why it does not forward a body that is too large', async () => {
+    const target = await startServer(() => expect.unreachable())
+    const { url, ended } = await startListen({ args: ['--once', '--forward-to', target] })
+    const response = await fetch(url, toPost(new Uint8Array(savedBodyLimitBytes + 1)))
+    expect(response.status).toBe(receiverAnswers.tooLarge)
+    const { code, stdout } = await ended
+    expect(code).toBe(1)
+    expect(stdout).toContain('forwarded: no, because its body is larger than')
   })
 
   it('does not forward to itself', async () => {

@@ -40,7 +40,7 @@ export type Arrival = Findings &
     outcome: string
     /** A key of `webhookErrors`: why the request is not an event to act on. */
     code: string | null
-    /** `null` if it was not forwarded. */
+    /** `null` without `--forward-to`. */
     forwarded: Forwarded | null
   }
 

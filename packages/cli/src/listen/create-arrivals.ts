@@ -19,7 +19,7 @@ export type ArrivalOptions = {
   secrets: readonly string[] | null
   /** Saves each request before the answer. If it rejects, the answer is 503. */
   record: RecordRequest | null
-  /** Each request is forwarded to this URL unless saving it failed. The sender gets that receiver's answer. */
+  /** Each request is forwarded to this URL unless saving it failed or its body is too large. The sender gets that receiver's answer. */
   forwardTo: URL | null
 }
 
@@ -74,10 +74,17 @@ export function createArrivals({ secrets, record, forwardTo }: ArrivalOptions) {
     const { status, outcome } = answer
     const { code = null }: { code?: string | null } = JSON.parse(answer.body)
     const about = { number, receivedAtMs, request, storageKey, status, outcome, code }
-    const sent = forwardTo && body && !saved.recordError ? await forward(forwardTo, request) : null
-    const forwarded = sent?.forwarded ?? null
-    const arrival = { ...findings, ...about, ...saved, forwarded }
-    return { arrival, answer: sent?.passed ?? answer }
+    const arrival = { ...findings, ...about, ...saved, forwarded: null }
+    if (!forwardTo) return { arrival, answer }
+    const withheld = body
+      ? saved.recordError && 'no, because it was not saved'
+      : `no, because its body is larger than ${savedBodyLimitBytes} bytes`
+    if (withheld) {
+      const forwarded = { accepted: false, status: null, says: withheld }
+      return { arrival: { ...arrival, forwarded }, answer }
+    }
+    const { forwarded, passed } = await forward(forwardTo, request)
+    return { arrival: { ...arrival, forwarded }, answer: passed }
   }
 }
 

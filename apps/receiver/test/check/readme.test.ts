@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { templateFolder } from '@partner-platform/database/testing'
 import { checkReadme } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
 import { settings } from '../../src/settings.ts'
 
 const path = `${import.meta.dirname}/../../README.md`
+// Creating the data takes seconds.
 const ambient = `
+import { cpSync } from 'node:fs'
+cpSync(${JSON.stringify(await templateFolder())}, 'data', { recursive: true })
 declare global {
   var crm: {
     setStatus(

@@ -10,8 +10,8 @@ import { createRateLimiter } from '../../src/limits/rate-limiter.ts'
 
 /** Enough keys that a limiter that tracked each would need more than `mostMiB`. */
 const tracked = 40_000
-/** A million in `check`. */
-const flood = scaled(1) > 1 ? 1_000_000 : tracked
+/** A million in `soak`. */
+const flood = Math.min(1_000_000, scaled(tracked))
 const mostMiB = 4
 const operation = operations.listCountries
 const { name: keyHeader } = securitySchemes.apiKeyHeader

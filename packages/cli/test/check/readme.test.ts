@@ -51,7 +51,7 @@ function startShell(text: string, folder: string) {
 
 it('README has first steps that work as written: listen, send, replay, verify, conformance', async () => {
   const [install = '', receive = '', use = ''] = shellBlocks
-  expect(install).toBe('npm install --save-dev @partner-platform/cli\n')
+  expect(install).toMatch(/^npm install --save-dev @partner-platform\/cli\b.*\n$/)
   const folder = folderWithNpx()
   // Any free port in place of the default, which somebody may use on this machine.
   const listener = startShell(receive.replace('listen ', 'listen --port 0 '), folder)

@@ -66,7 +66,7 @@ const tiers = {
     ],
   },
   'check:release': {
-    says: 'Runs the checks that a release needs in addition to `check`: a dry run against a local registry, and the example receivers of the docs on real frameworks, embedding in Docusaurus and Backstage, and the fault tests with their mutants.',
+    says: 'Runs the checks that a release needs in addition to `check`: a dry run against a local registry, the example receivers of the docs on real frameworks, embedding in Docusaurus and Backstage, and the fault tests with their mutants.',
     steps: [turbo('test:release', 1), turbo('test:faults', 2)],
   },
   'check:fast': {

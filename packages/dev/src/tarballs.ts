@@ -7,7 +7,11 @@ import { root } from './workspaces.ts'
 
 const folder = join(root, '.data/tarballs')
 rmSync(folder, { recursive: true, force: true })
-const tarballs = Object.values(await packPackages(folder)).map((path) => JSON.stringify(path))
+const packed = await packPackages(folder).catch((error: Error) => {
+  console.error(`The packages cannot be packed: ${error.message.trim()}`)
+  process.exit(1)
+})
+const tarballs = Object.values(packed).map((path) => JSON.stringify(path))
 console.log(`Packed ${tarballs.length} packages. To install them, run this in your project:
 
   npm install ${tarballs.join(' ')}`)

@@ -19,7 +19,7 @@ export type ArrivalOptions = {
   secrets: readonly string[] | null
   /** Saves each request before the answer. If it rejects, the answer is 503. */
   record: RecordRequest | null
-  /** Each request is forwarded to this URL unless saving it failed or its body is too large. The sender gets that receiver's answer. */
+  /** The URL that gets each request, unless saving it failed or its body is too large. The sender gets its answer. */
   forwardTo: URL | null
 }
 

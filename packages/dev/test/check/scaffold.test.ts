@@ -47,14 +47,22 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   expect(places.map((place) => place.replace(/(?<=\/tags\/)\d+/, '*'))).toEqual(undecided)
   const open = problems.filter(({ rule }) => rule === 'todos/open')
   expect(open.map(({ fix }) => fix).filter((fix) => !fix.startsWith('Say '))).toEqual([])
+  // Of these alone: all others pass below, where nothing else has changed.
+  const stubbed = await runTests([...tests, "-t 'of its own|does its work'"], root)
+  const isSkipped = (line: string) => line.endsWith(': ')
+  expect(stubbed.failed.filter((line) => !isSkipped(line))).toEqual([
+    expect.stringContaining(noData),
+    expect.stringContaining(noWork),
+  ])
+
   for (const { file } of open) {
     const from = /"TODO: [^"]*"|TODO: .*/
     edit(root, { file: `specs/${file}`, from, to: 'It is decided.' })
   }
-  edit(root, stub)
+  for (const stub of stubs) edit(root, stub)
   expect(await findProblems(root)).toEqual([])
   const { passed, failed } = await runTests(['packages/client/test/contract', ...tests], root)
-  expect([passed > 500, failed]).toEqual([true, [expect.stringContaining(noWork)]])
+  expect([passed > 500, failed]).toEqual([true, []])
 }, 600_000)
 
 /** Runs both scripts as a person would; gives the files that they say they wrote. */
@@ -105,6 +113,9 @@ function edit(root: string, { file, from, to }: Edit): void {
   writeFileSync(join(root, file), after)
 }
 
+const noData = 'Write in src/routes/list-test-stamps.ts where the test stamps come from'
+const noWork = 'Write it in src/handlers/handle-submission-stamped.ts'
+
 const records = readdirSync(join(repository, 'specs/decisions')).map((name) =>
   Number(name.slice(2, 5)),
 )
@@ -121,10 +132,16 @@ const undecided = [
   'schemas/test-stamp.yaml#/description todos/open',
 ]
 
-/** What a person might make of one of the stubs; the other one stays open, and its test says so. */
-const stub = {
-  file: 'apps/server/src/routes/list-test-stamps.ts',
-  from: /uuid: '.*', name: '.*'/,
-  to: "uuid: '0b6c2c80-3d0a-4c53-9d0e-1f6f6c7d3a11', name: 'Entry'",
-}
-const noWork = 'Write it in src/handlers/handle-submission-stamped.ts'
+/** What a person might make of the stubs. */
+const stubs = [
+  {
+    file: 'apps/server/src/routes/list-test-stamps.ts',
+    from: /uuid: '.*', name: '.*'/,
+    to: "uuid: '0b6c2c80-3d0a-4c53-9d0e-1f6f6c7d3a11', name: 'Entry'",
+  },
+  {
+    file: 'apps/receiver/src/handlers/handle-submission-stamped.ts',
+    from: /\(\) => \{[\s\S]*\n\}/,
+    to: '() => {}',
+  },
+]

@@ -40,7 +40,7 @@ async function openScene(kind: StoreKind, count: number) {
   return { odd, well, receiver, sender: await start() }
 }
 
-describe(`F13 one endpoint has thousands of deliveries (SEED=${seed})`, () => {
+describe(`F13 one endpoint has a backlog of several batches (SEED=${seed})`, () => {
   // Several batches: every step moves 500 at a time.
   it.each<[StoreKind, number]>([
     ['postgres', 1_500],

@@ -7,6 +7,10 @@ import type { GeneratedCache } from '../src/generated-side.ts'
 import { openSide, type Side } from '../src/sides/open-side.ts'
 import { useFolders } from './set-up.ts'
 
+/** Whether `test` judges a row: one in six with small documents, one in twenty-four of the others. */
+export const isSampled = ({ kind }: Mutation, index: number) =>
+  index % (kind.startsWith('small-') ? 6 : 24) === 0
+
 /** One test for each row: the level of the change, and whom it hits. */
 export function judgeCorpus(rows: readonly Mutation[]): void {
   const folder = useFolders()()

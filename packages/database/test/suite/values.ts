@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TestDatabase } from '../open-test-database.ts'
+import { isUnavailable } from '../../src/index.ts'
+import { rejectionOf, stateOf, type TestDatabase } from '../open-test-database.ts'
 
 const moment = new Date('2026-01-31T23:59:59.123Z')
 
@@ -36,6 +37,15 @@ export function describeValues(database: TestDatabase): void {
       const [row] = await database.query<{ value: Uint8Array }>(text, [bytes])
       expect(row?.value).toBeInstanceOf(Uint8Array)
       expect([...(row?.value ?? [])]).toEqual([...bytes])
+    })
+
+    it.each([
+      ['a NUL', '"\\u0000"', '22P05'],
+      ['half of a surrogate pair', '"\\ud800"', '22P02'],
+    ])('that jsonb does not hold are the mistake of the caller: %s', async (_, json, state) => {
+      const error = await rejectionOf(database.query('select $1::jsonb as value', [json]))
+      expect(stateOf(error)).toBe(state)
+      expect(isUnavailable(error)).toBe(false)
     })
 
     it('are the same on both stores: a count', async () => {

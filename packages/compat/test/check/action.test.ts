@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { commitAll, git, openapi, useFolders } from './set-up.ts'
+import { commitAll, git, openapi, useFolders } from '../set-up.ts'
 
 const action = parse(
   readFileSync(
-    join(import.meta.dirname, '../../../.github/actions/contract-compat/action.yml'),
+    join(import.meta.dirname, '../../../../.github/actions/contract-compat/action.yml'),
     'utf8',
   ),
 )
@@ -24,7 +24,7 @@ it('writes the verdict on a change to the summary and to one comment, and fails 
   const folder = folderWith({
     'specs/openapi.json': openapi({ fields: ['id', 'name'] }),
     'bin/contract-compat': `#!/bin/sh
-exec ${process.execPath} --conditions=@partner-platform/source ${join(import.meta.dirname, '../src/main.ts')} "$@"
+exec ${process.execPath} --conditions=@partner-platform/source ${join(import.meta.dirname, '../../src/main.ts')} "$@"
 `,
     // The body of the comment, and the call that would send it.
     'bin/gh': '#!/bin/sh\necho "$@" >> calls\n[ "$2" = --paginate ] && cat own || true\n',

@@ -9,7 +9,7 @@ import { openStage, passLease, seed } from './open-stage.ts'
 /** The soak runs thousands. Restarting the embedded store takes twice as long as restarting Postgres. */
 const cyclesOf: [StoreKind, number][] = [
   ['embedded', 2],
-  ['postgres', 5],
+  ['postgres', 3],
 ]
 
 describe(`a sender that is killed under load (SEED=${seed})`, () => {

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { type DriftOptions, runDrift } from '../../src/soak/run-drift.ts'
 import { judgeDrift } from '../../src/soak/soak-drift.ts'
 
-async function drift(options: Pick<DriftOptions, 'clearAway'> = {}) {
+async function drift(options: Partial<DriftOptions> = {}) {
   const store = await startStore('embedded')
   onTestFinished(() => store.stop())
   const stores = { sender: await store.createLocation(), receiver: await store.createLocation() }
@@ -18,6 +18,6 @@ it('F30 what sender and receiver hold levels off while months pass', {
 })
 
 it('F30 finds the mutant that forgets nothing', { timeout: 300_000 }, async () => {
-  const samples = await drift({ clearAway: async () => {} })
+  const samples = await drift({ events: 30, segments: 6, clearAway: async () => {} })
   expect(judgeDrift(samples, ['rows'])).toHaveLength(1)
 })

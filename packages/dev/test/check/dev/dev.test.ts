@@ -106,8 +106,6 @@ describe('dev', () => {
     expect(await overlay.locator('pre').first().textContent()).toContain(`${example}:1:`)
     expect(await countries()).toBe(200)
     mend()
-    await dev.green()
-    await overlay.waitFor({ state: 'hidden' })
 
     // Code that does not compile. Once it does, the pages show the words that were saved meanwhile.
     const cue = join(temporary, 'end')
@@ -123,6 +121,7 @@ describe('dev', () => {
     expect(await countries()).toBe(200)
     fit()
     await dev.green()
+    await overlay.waitFor({ state: 'hidden' })
     await page.getByText('Other words of a test.', { exact: true }).first().waitFor()
 
     // An app that exits is reported, and the next valid save restarts it.

@@ -85,6 +85,18 @@ export const newStatus: readonly Edit[] = [
   ),
 ]
 
+/** A field that something else is to replace. */
+export const deprecatedField: readonly Edit[] = [
+  {
+    file: 'specs/schemas/submission.yaml',
+    edit: (text) =>
+      text.replace(
+        /(?<=\n {2}contactStatus:\n)( +description: .*)(\n[\s\S]*?x-source: )(\S+)/,
+        '$1 Use `contact` instead.\n    deprecated: true$2$3\n    x-decision: D-026',
+      ),
+  },
+]
+
 /** A figure that receivers rely on, with the row that shows it. */
 export const breakingFigure: readonly Edit[] = [
   {

@@ -64,6 +64,15 @@ describe('what is right in another way', () => {
       'lifetime',
       { file: 'asyncapi.yaml', from: 'value: 2505600', to: 'value: 2591685' },
     ],
+    [
+      'a field that is deprecated',
+      'dialect',
+      {
+        file: 'schemas/submission.yaml',
+        from: '  contactStatus:\n    description:',
+        to: '  contactStatus:\n    deprecated: true\n    description:',
+      },
+    ],
     ['one header of two messages', 'marks', secondMessage('X-Platform-Signature')],
     [
       'an alias of an anchor above',

@@ -5,6 +5,7 @@ import { lint } from '@partner-platform/lint'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import {
   breakingFigure,
+  deprecatedField,
   type Edit,
   newField,
   newStatus,
@@ -44,6 +45,12 @@ const changes: { name: string; edits: readonly Edit[]; files: string[]; verdict:
       'specs/examples/submission-status/valid/paid.json',
       'specs/schemas/submission-status.yaml',
     ],
+    verdict: 'minor',
+  },
+  {
+    name: 'a deprecation',
+    edits: deprecatedField,
+    files: ['specs/schemas/submission.yaml'],
     verdict: 'minor',
   },
   {

@@ -90,7 +90,7 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
     const siblings = Object.keys(schema).filter((key) => key !== '$ref')
     if (!('$ref' in schema) || siblings.length === 0) return
     const message = `draft-07 ignores the keywords beside $ref: ${siblings.join(', ')}.`
-    const fix = `Write allOf: [{ $ref: ${String(schema.$ref)} }] beside it.`
+    const fix = `Write allOf: [{ $ref: ${String(schema.$ref)} }] instead of $ref, beside the other keywords.`
     yield { file, path: [...path, '$ref'], rule: 'dialect/ref-siblings', message, fix }
   },
 
@@ -124,7 +124,7 @@ const checks: ((place: SchemaPlace) => Iterable<Found>)[] = [
     } catch (error) {
       const message = `This pattern is not a valid regular expression: ${(error as Error).message.replace(/^.*\/u?: /s, '')}.`
       const fix =
-        'Write it as JavaScript with the u flag reads it, and close each character class with ].'
+        'Write a JavaScript regular expression that is valid with the u flag, and close each character class with ].'
       yield { file, path: [...path, 'pattern'], rule: 'dialect/pattern', message, fix }
     }
   },
@@ -182,7 +182,8 @@ function* checkMetaSchema({ file, path, schema }: SchemaRoot): Iterable<Found> {
 
 /** The keywords that JSON Schema 2020-12 and draft-07 share, and read alike. */
 const sharedKeywords: ReadonlySet<string> = new Set([
-  ...['$ref', '$comment', 'title', 'description', 'default', 'examples', 'readOnly', 'writeOnly'],
+  ...['$ref', '$comment', 'title', 'description', 'default', 'examples'],
+  ...['deprecated', 'readOnly', 'writeOnly'],
   ...['type', 'enum', 'const', 'format', 'contentEncoding', 'contentMediaType'],
   ...['pattern', 'minLength', 'maxLength'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -216,7 +217,6 @@ const otherKeywords: Readonly<Record<string, string>> = {
   dependentRequired: conditions,
   dependentSchemas: conditions,
   dependencies: conditions,
-  deprecated: 'Say it in description.',
   contentSchema: 'Say it in description.',
   nullable: 'Leave the field out instead of sending null: remove it from required.',
   discriminator: 'Use if, then and else, or anyOf with a const in each branch.',

@@ -56,7 +56,7 @@ an unknown format
 
 a pattern that is not a valid regular expression
   schemas/agent.yaml: type: string => type: string\n    pattern: "^[a-z$"
-  finds pattern: "^[a-z$"… #/properties/companyName/pattern dialect/pattern: This pattern is not a valid regular expression: Unterminated character class.… Write it as JavaScript with the u flag reads it
+  finds pattern: "^[a-z$"… #/properties/companyName/pattern dialect/pattern: This pattern is not a valid regular expression: Unterminated character class.… Write a JavaScript regular expression that is valid with the u flag
 
 a title that is not the name of the file
   schemas/agent.yaml: title: Agent => title: Partner
@@ -67,8 +67,8 @@ a property without a description
   finds companyName:… #/properties/companyName dialect/description: companyName has no description.… Add description:
 
 a keyword of one draft in a schema inside a document
-  asyncapi.yaml: const: application/json => const: application/json\n            deprecated: true
-  finds deprecated: true… #/components/messages/submissionUpdated/headers/properties/Content-Type/deprecated dialect/not-shared: OpenAPI 3.1 and AsyncAPI 3.0 do not read deprecated… Say it in description.
+  asyncapi.yaml: const: application/json => const: application/json\n            nullable: true
+  finds nullable: true… #/components/messages/submissionUpdated/headers/properties/Content-Type/nullable dialect/not-shared: OpenAPI 3.1 and AsyncAPI 3.0 do not read nullable… Leave the field out
 
 the schema of a body written in the document
   openapi.yaml: schema: { $ref: ./schemas/country-list.yaml } => schema: { type: object }

@@ -1,6 +1,5 @@
-export { type BuildDocsOptions, buildDocs } from './build-docs.ts'
-export { type ContractDocument, documents } from './documents.ts'
-export { DocsError } from './errors.ts'
+export { buildDocs } from './build-docs.ts'
+export { documents } from './documents.ts'
 export { docsFolder } from './folders.ts'
 export type { Page as ReferencePage } from './page.ts'
 export { renderReference } from './reference/render-reference.ts'

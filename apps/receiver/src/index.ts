@@ -1,23 +1,16 @@
 export type { Environment } from '@partner-platform/types'
-export { buildReceiver, type PartnerReceiver, type ReceiverOptions } from './build-receiver.ts'
-export {
-  type EventHandler,
-  type HandlerContext,
-  type HandlingOptions,
-  handlingDefaults,
+export { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
+export type {
+  EventHandler,
+  HandlerContext,
 } from './handle/event-handler.ts'
 export { defaultCallbackPath } from './http/build-callback-app.ts'
 export { type InboxBounds, inboxBounds } from './inbox/arriving.ts'
-export { createInbox, type Inbox, type InboxOptions } from './inbox/create-inbox.ts'
+export { createInbox, type Inbox } from './inbox/create-inbox.ts'
 export {
-  type Acceptance,
-  type AcceptOptions,
-  type EntryDetail,
-  type EntryPage,
   type EntryState,
   type EntrySummary,
   entryStates,
-  type Filling,
   type InboxView,
   type ListOptions,
 } from './inbox/inbox-view.ts'

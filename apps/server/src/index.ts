@@ -2,7 +2,6 @@ export type { Environment } from '@partner-platform/types'
 export {
   type Address,
   buildServer,
-  type PlatformServer,
   type Role,
   type ServerOptions,
 } from './build-server.ts'
@@ -14,7 +13,6 @@ export { createJsonLogger, type LogEntry, type Logger } from './log.ts'
 export {
   createOperatorClient,
   type OperatorClient,
-  type OperatorClientOptions,
 } from './operator/create-operator-client.ts'
 export { readOperatorToken } from './operator/operator-token.ts'
 export type { Random } from './random.ts'

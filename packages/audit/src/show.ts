@@ -22,7 +22,7 @@ const loadSeconds = readFlags(
   },
 )
 // Loaded after the flags are read, so that --help answers at once.
-const { killAll } = await import('@partner-platform/server/testing')
+const { killAll } = await import('@partner-platform/settings/testing')
 const { runShow } = await import('./show/run-show.ts')
 const opened = new AsyncDisposableStack()
 const cleanUp = async () => {

@@ -53,7 +53,7 @@ const options = readFlags(
   },
 )
 // Loaded after the flags are read, so that --help answers at once.
-const { killAll } = await import('@partner-platform/server/testing')
+const { killAll } = await import('@partner-platform/settings/testing')
 const { runSoak } = await import('./soak/run-soak.ts')
 const startedMs = performance.now()
 const say = (line: string) => {

@@ -1,4 +1,4 @@
-export { checkReadme, type ReadmeOptions } from './check-readme.ts'
+export { checkReadme } from './check-readme.ts'
 export { compile } from './compile.ts'
 export { installOnDemand } from './install-on-demand.ts'
 export { listen } from './listen.ts'

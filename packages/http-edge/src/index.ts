@@ -2,7 +2,6 @@ export type { ProtocolErrorStatus } from './create-strict-http-server.ts'
 export {
   createStrictHttpServer,
   headerLines,
-  type StrictHttpServerOptions,
 } from './create-strict-http-server.ts'
 export { type HttpLimits, httpLimits } from './http-limits.ts'
 export { assertLoopback, isLoopbackHost } from './loopback.ts'

@@ -1,5 +1,4 @@
 export { checkDocuments } from './check/check-documents.ts'
 export { type AskRedocly, askRedocly, toDocuments } from './check/check-tools.ts'
-export { checks, type LintOptions, type LintResult, lint, lintSpecs } from './check/lint.ts'
-export { createReferee, type Form, type Issue, type Referee } from './check/referee.ts'
+export { checks, lint } from './check/lint.ts'
 export { formatProblem } from './contract/problem.ts'

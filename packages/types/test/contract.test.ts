@@ -11,14 +11,7 @@ import type {
   SubmissionUpdated,
   SubmissionVisaGranted,
 } from '../src/index.ts'
-import {
-  constants,
-  environments,
-  messages,
-  operations,
-  securitySchemes,
-  servers,
-} from '../src/index.ts'
+import { constants, environments, messages, operations, securitySchemes } from '../src/index.ts'
 
 describe('the types of the contract', () => {
   it('1.4 names every environment of the vectors', () => {
@@ -85,13 +78,8 @@ describe('the constants of the contract', () => {
     ])
   })
 
-  it('1.4 name the three environments', () => {
-    expect(Object.keys(servers).sort()).toEqual(['development', 'production', 'staging'])
-  })
-
-  it('D-012 carry the retry schedule, ten attempts in ascending delays', () => {
+  it('D-012 carry the delays of the retry schedule in ascending order', () => {
     const delays: readonly number[] = constants.retryDelaysSeconds
-    expect(delays).toHaveLength(10)
     expect([...delays].sort((one, other) => one - other)).toEqual(delays)
   })
 })

@@ -1,6 +1,2 @@
-export {
-  type ReceiverKillCycle,
-  type ReceiverKillCycles,
-  runReceiverKillCycles,
-} from './run-receiver-kill-cycles.ts'
+export { runReceiverKillCycles } from './run-receiver-kill-cycles.ts'
 export { mainFile, type Partner, startPartner } from './start-partner.ts'

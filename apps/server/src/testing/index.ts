@@ -1,11 +1,3 @@
-export {
-  killAll,
-  type RunningProcess,
-  runProcess,
-  type SeededRandom,
-  seededRandom,
-  until,
-} from '@partner-platform/settings/testing'
 export { sweep } from '../deliver/sweep.ts'
 export { systemRandom } from '../random.ts'
 export { type Audit, audit } from './audit.ts'
@@ -21,8 +13,8 @@ export {
 export { findLeaks } from './find-leaks.ts'
 export { allowedOrigin, createTestClock, openPlatform, type Platform } from './open-platform.ts'
 export { expectData, type Party, personal, prepareWorld } from './prepare-world.ts'
-export { type Fairness, type Latency, runFairness } from './run-fairness.ts'
-export { type Cycle, type KillCycles, runKillCycles } from './run-kill-cycles.ts'
+export { type Latency, runFairness } from './run-fairness.ts'
+export { runKillCycles } from './run-kill-cycles.ts'
 export {
   type Arrival,
   type EffectReceiver,

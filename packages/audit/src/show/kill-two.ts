@@ -1,10 +1,5 @@
-import {
-  type Arrival,
-  type EffectReceiver,
-  type Entry,
-  type Journal,
-  until,
-} from '@partner-platform/server/testing'
+import type { Arrival, EffectReceiver, Entry, Journal } from '@partner-platform/server/testing'
+import { until } from '@partner-platform/settings/testing'
 import type { Fleet, Member } from './start-fleet.ts'
 
 type Scene = {

@@ -9,10 +9,10 @@ import {
   findLeaks,
   prepareWorld,
   secretsKeys,
-  seededRandom,
   startEffectReceiver,
   untilDrained,
 } from '@partner-platform/server/testing'
+import { seededRandom } from '@partner-platform/settings/testing'
 import { killTwo } from './kill-two.ts'
 import type { ShowOptions } from './show-options.ts'
 import { spendQuota } from './spend-quota.ts'

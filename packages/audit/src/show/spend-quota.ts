@@ -1,5 +1,5 @@
 import { createClient } from '@partner-platform/client'
-import { until } from '@partner-platform/server/testing'
+import { until } from '@partner-platform/settings/testing'
 import type { Member } from './start-fleet.ts'
 
 export type Call = {

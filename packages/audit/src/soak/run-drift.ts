@@ -16,8 +16,8 @@ import {
   secretsKeys,
   sweep,
   systemRandom,
-  until,
 } from '@partner-platform/server/testing'
+import { until } from '@partner-platform/settings/testing'
 
 export type DriftOptions = {
   /** Stores of the sender and the receiver. */

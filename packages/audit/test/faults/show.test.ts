@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { runProcess, until } from '@partner-platform/server/testing'
+import { runProcess, until } from '@partner-platform/settings/testing'
 import { describe, it } from 'vitest'
 import { runShow } from '../../src/show/run-show.ts'
 import { showDefaults } from '../../src/show/show-options.ts'

@@ -1,10 +1,8 @@
-export { copyStore, openEmptyStore, type StoreCopyOptions, templateFolder } from './copy-store.ts'
+export { copyStore, openEmptyStore, templateFolder } from './copy-store.ts'
 export {
-  type OldStoreOptions,
   openOldStore,
   rowsInContent,
   rowsInStore,
-  type StoreContent,
   writeOldStore,
 } from './open-old-store.ts'
 export { openPatiently } from './open-patiently.ts'

@@ -1,5 +1,5 @@
 export { addWebhooks } from './add-webhooks.ts'
-export type { Manifest, ManifestFile } from './build-bundles.ts'
+export type { Manifest } from './build-bundles.ts'
 export { buildBundles } from './build-bundles.ts'
-export { BundleError, documents, type SourceDocument } from './documents.ts'
-export { addPolicy, detachPage, type Policy, renderRedoc } from './render-redoc.ts'
+export { BundleError, documents } from './documents.ts'
+export { addPolicy, type Policy, renderRedoc } from './render-redoc.ts'

@@ -1,4 +1,4 @@
-export { type ExampleFile, listExamples, readCases } from './example-cases.ts'
+export { listExamples, readCases } from './example-cases.ts'
 export { nearestName } from './nearest-name.ts'
 export type { Finding, Problem } from './problem.ts'
 export { listParts } from './references.ts'

@@ -1,5 +1,5 @@
 export { bundleMain } from './bundle-main.ts'
-export { createGate, type Gate } from './create-gate.ts'
+export { createGate } from './create-gate.ts'
 export { type ExchangeOptions, exchangeBytes } from './exchange-bytes.ts'
 export { inBatches } from './in-batches.ts'
 export { killAll, type ProcessEnd, type RunningProcess, runProcess, warmUp } from './run-process.ts'

@@ -25,7 +25,7 @@ export const settings = {
   }),
   RECEIVER_SECRETS: list({
     says: 'Every signing secret that is now in use. Set this or RECEIVER_SECRETS_FILE, but not both.',
-    unit: 'secrets without commas',
+    unit: 'secrets that contain no comma',
   }),
   RECEIVER_SECRETS_FILE: optionalText({
     says: 'File with one signing secret per line; # begins a comment. A change takes effect at the next delivery.',

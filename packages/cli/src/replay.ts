@@ -69,7 +69,7 @@ async function toRequest(
   )
   const own: [string, string][] =
     secret === null ? [] : [[contractHeaders.signature, await signPayload({ body, secret })]]
-  const signed = secret === null ? 'with its own signature' : 'signed again'
+  const signed = secret === null ? 'headers as saved' : 'signed again'
   return {
     title: `${file}, ${body.length} bytes, ${signed}`,
     about: { file, bodyBytes: body.length },

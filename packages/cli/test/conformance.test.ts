@@ -105,7 +105,7 @@ describe('conformance receiver', () => {
       'an unknown check',
       undefined,
       ['--only', 'nonsense'],
-      /^The list in only has unknown checks: nonsense/,
+      /^Option only \(--only\) names unknown checks: nonsense/,
     ],
     ['effects that cannot be fetched', undefined, ['--effects-url', nobody], /effects/],
   ])('%s ends with 2', async (_, url, args, says) => {

@@ -95,7 +95,7 @@ describe('listen', () => {
     expect(stdout).toContain('notes: tolerated')
     expect(stdout).toContain('\\u001b]0;owned\\u0007\\u009b2J\\u202e')
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u)
-    expect(stderr).toContain('Verification is off: anyone may send anything.')
+    expect(stderr).toContain('Verification is off: anyone can send anything.')
   })
 
   it('as a process, ends with 0 on SIGTERM, whatever it received', async () => {

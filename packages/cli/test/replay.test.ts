@@ -39,7 +39,7 @@ describe('replay', () => {
     const { code, stdout, stderr } = await runCommand(['replay', folder, url])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(
-      /000001-00000000\.http, 6 bytes, with its own signature\n✓ 202 after \d+ ms: accepted\n/,
+      /000001-00000000\.http, 6 bytes, headers as saved\n✓ 202 after \d+ ms: accepted\n/,
     )
     expect(seen).toHaveLength(1)
     const [{ method, rawHeaders, body: arrived } = {} as Seen] = seen

@@ -63,14 +63,14 @@ const isSignal = (value: unknown) =>
 const globalFetch = (request: Request) => globalThis.fetch(request)
 
 const clientRules: { [Name in Exclude<keyof ClientOptions, 'baseUrl'>]-?: Rule } = {
-  apiKey: [undefined, isFilled, 'missing', 'the key of this environment'],
+  apiKey: [undefined, isFilled, 'missing or malformed', 'the key of this environment'],
   auth: oneOf('bearer', Object.keys(authHeaders), 'unknown'),
   timeoutMs: wholeNumber(10_000, 1, maxTimerMs),
   retries: wholeNumber(2, 0, 100),
   retryDelayMs: wholeNumber(250, 0, maxTimerMs),
   maxRetryDelayMs: wholeNumber(30_000, 0, maxTimerMs),
   bodyLimitBytes: wholeNumber(10_485_760, 1, Number.MAX_SAFE_INTEGER),
-  fetch: [globalFetch, isFunction, 'missing', 'a function'],
+  fetch: [globalFetch, isFunction, 'malformed', 'a function'],
   validateResponses: oneOf('tolerant', ['tolerant', 'strict', 'off'], 'malformed'),
   allowHttp: oneOf(false, [true, false], 'malformed'),
 }

@@ -57,7 +57,7 @@ function sayFailure(
 ): string {
   const after = `after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
   if (end.kind === 'aborted') return `was aborted by its signal ${after}. See cause.`
-  const late = `within ${timeoutMs} ms ${after}. Raise timeoutMs or try later.`
+  const late = `within ${timeoutMs} ms in attempt ${attempts}. Raise timeoutMs or try later.`
   if (end.httpStatus === undefined) {
     return end.kind === 'timeout'
       ? `timed out: no complete answer ${late}`

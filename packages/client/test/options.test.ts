@@ -55,7 +55,7 @@ const rows: [string, unknown, string][] = [
   ['a negative retryDelayMs', { retryDelayMs: -1 }, 'Option retryDelayMs is out of range'],
   ['NaN for maxRetryDelayMs', { maxRetryDelayMs: Number.NaN }, 'Option maxRetryDelayMs is out of'],
   ['a bodyLimitBytes of 0', { bodyLimitBytes: 0 }, 'Option bodyLimitBytes is out of range'],
-  ['a word for fetch', { fetch: 'fetch' }, 'Option fetch is missing'],
+  ['a word for fetch', { fetch: 'fetch' }, 'Option fetch is malformed'],
   ['a word for validateResponses', { validateResponses: 'no' }, 'Option validateResponses is malf'],
   ['a number for allowHttp', { allowHttp: 1 }, 'Option allowHttp is malformed'],
 ]

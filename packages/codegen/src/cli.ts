@@ -25,11 +25,11 @@ Usage
 
 Commands
   generate   write the files into DIR; remove those that it wrote before and no longer needs
-  check      write nothing; say which files are stale, edited by hand, missing or extra, and exit 1
+  check      write nothing; list files that are stale, edited by hand, missing or extra; exit 1 if there are any
 
 Options
-  --openapi FILE…       OpenAPI 3.0 or 3.1, JSON or YAML
-  --asyncapi FILE…      AsyncAPI 2 or 3, JSON or YAML
+  --openapi FILE…       OpenAPI 3.0 to 3.2 or Swagger 2.0, JSON or YAML
+  --asyncapi FILE…      AsyncAPI 2.0 to 2.6 or 3.0, JSON or YAML
   --out DIR             folder of the generated files
   --emit LIST           what to write, separated by commas: types, constants, validators, guards (these four are
                         the default), http, fingerprint
@@ -42,7 +42,7 @@ Options
   --command TEXT        the command that files and messages tell people to run
                         (default: npx contract-codegen generate)
   --config FILE         read options from FILE (default: contract-codegen.json, if there is one)
-  --watch               generate again after each change, until Ctrl+C
+  --watch               generate again after each change, until Ctrl-C
   --help, --version
 
 A configuration file is JSON: { "openapi": ["api.yaml"], "out": "generated", "lenient": true }. Its members are

@@ -88,7 +88,10 @@ export function parseArguments(args: readonly string[], cwd = process.cwd()): Co
     ],
     [out !== '', 'no output folder is named. Pass --out DIR.'],
     [typesModule !== '', '--types-module is empty. Pass the name of a module.'],
-    [name === 'generate' || !command.watch, '--watch goes with generate. Run generate --watch.'],
+    [
+      name === 'generate' || !command.watch,
+      '--watch works only with generate. Run generate --watch.',
+    ],
     [
       hasTypes || !usesTypes,
       'validators and guards import types. Add types to --emit, or pass --types-module NAME.',
@@ -131,7 +134,7 @@ function parseRemote(text: string): [address: string, folder: string] {
   const [address = '', folder = ''] = text.split(/=(.*)/s)
   if (URL.canParse(address) && folder !== '') return [address, folder]
   throw new UsageError(
-    `--remote is '${text}'. Write an address and a folder, such as https://example.com/=./vendor.`,
+    `--remote '${text}' is invalid. Write an address and a folder, such as https://example.com/=./vendor.`,
   )
 }
 

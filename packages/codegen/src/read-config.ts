@@ -82,8 +82,7 @@ function parseConfig(file: string): Config {
     if (name === '$schema') continue
     const expected = Object.hasOwn(members, name) ? members[name as keyof Config] : undefined
     if (expected === undefined) throw new UsageError(`${file}: ${describeUnknown(name)}`)
-    if (!holds(expected, member))
-      throw new UsageError(`${file}: ${name} must be ${expected}, not ${kindOf(member)}.`)
+    if (!holds(expected, member)) throw new UsageError(`${file}: ${name} must be ${expected}.`)
   }
   return value
 }

@@ -41,10 +41,10 @@ a $ref that is no string
 
 a parameter without name and place
   openapi.yaml := <HEAD>paths: { /a: { get: { parameters: [{ schema: true }, { name: 1, in: body }] } } }
-  structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/name: the name of a parameter must be a string, not missing. Write its name.
-  structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/in: the place of a parameter must be one of cookie, header, path, query, not missing. Write one of them.
-  structure api/openapi.yaml:3:56 /paths/~1a/get/parameters/1/name: the name of a parameter must be a string, not a number. Write its name.
-  structure api/openapi.yaml:3:65 /paths/~1a/get/parameters/1/in: the place of a parameter must be one of cookie, header, path, query, not another string. Write one of them.
+  structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/name: the name of a parameter is missing or not a string. Write it.
+  structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/in: the place of a parameter is missing or unknown. Write in: with one of cookie, header, path, query.
+  structure api/openapi.yaml:3:56 /paths/~1a/get/parameters/1/name: the name of a parameter is missing or not a string. Write it.
+  structure api/openapi.yaml:3:65 /paths/~1a/get/parameters/1/in: the place of a parameter is missing or unknown. Write in: with one of cookie, header, path, query.
 
 a $ref where none may stand
   openapi.yaml := <HEAD>paths: { /a: { get: { $ref: '#/x' } } }\nx: {}

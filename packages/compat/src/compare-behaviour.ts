@@ -76,9 +76,9 @@ function toFinding(
   const party = document === 'openapi' ? ('caller' as const) : ('receiver' as const)
   const seen = { document, level: 'major' as const, hits: [party] }
   const texts = [
-    byOld > 0 && `old readers refuse ${byOld} values that may be sent now`,
+    byOld > 0 && `old readers refuse ${countValues(byOld)} that may be sent now`,
     byFresh > 0 &&
-      `new ${isSent ? 'readers' : 'servers'} refuse ${byFresh} values that were sent before`,
+      `new ${isSent ? 'readers' : 'servers'} refuse ${countValues(byFresh)} sent before`,
   ]
   return {
     layer: 'behaviour',
@@ -285,3 +285,5 @@ function refusalsOf(value: unknown, by: { sent: Check; read: Reader }): ReturnTy
   if (strict.length > 0) return strict
   return Object.is(usable, value) ? null : [{ keyword: 'type' }]
 }
+
+const countValues = (count: number) => (count === 1 ? '1 value' : `${count} values`)

@@ -137,7 +137,7 @@ function checkVersions(from: SpecDocument, to: SpecDocument): void {
   if (one === other) return
   throw new CompatError(
     'versions-differ',
-    `The two ${from.kind} documents have different versions: ${from.version} and ${to.version}. Convert the older one first.`,
+    `The sides are written in different versions of their format: ${from.kind} ${from.version} and ${to.kind} ${to.version}. Convert the older one first.`,
   )
 }
 

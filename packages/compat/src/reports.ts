@@ -68,7 +68,7 @@ function toTerminal({ comparison, changesets, isColored }: ReportInput): string 
     ...(texts > 0
       ? [
           '',
-          `${paint('patch')}  ${texts} ${texts === 1 ? 'change' : 'changes'} of descriptions only`,
+          `${paint('patch')}  ${texts} ${texts === 1 ? 'change' : 'changes'} to descriptions only`,
         ]
       : []),
     '',
@@ -220,5 +220,5 @@ export function tellDeclared(
   if (level !== 'major') return `The change is declared by ${files}.`
   const hits = findings.flatMap((finding) => (finding.level === 'major' ? finding.hits : []))
   const hit = parties.filter((party) => hits.includes(party))
-  return `The break is declared by ${files}. It breaks: ${hit.join(', ')}.`
+  return `The break is declared by ${files}. Affected: ${hit.join(', ')}.`
 }

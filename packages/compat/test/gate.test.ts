@@ -69,7 +69,7 @@ describe('the gate against the last release', () => {
     const { code, stdout } = await runHere(gate, folder)
     expect(stdout).toContain('@partner-platform/types@0.1.0:specs → specs: major')
     expect(stdout).toMatch(/^major {2}\S+: caller$/m)
-    expect(stdout).toContain('The break is declared by .changeset/one.md. It breaks: caller.\n')
+    expect(stdout).toContain('The break is declared by .changeset/one.md. Affected: caller.\n')
     expect(code).toBe(0)
     expect((await runHere([...gate, '--fail-on', 'major'], folder)).code).toBe(1)
     expect((await runHere(['--last-release'], folder)).code).toBe(1)

@@ -92,7 +92,7 @@ describe('the report as JSON', () => {
 })
 
 const missing = "---\n'@partner-platform/cli': major\n---\n\nBreaking: "
-const sentence = 'The break is declared by declared/one.md. It breaks: caller, receiver.'
+const sentence = 'The break is declared by declared/one.md. Affected: caller, receiver.'
 
 describe('the report for people', () => {
   it('terminal: the verdict first, the changeset to add last, no colours', async () => {
@@ -175,7 +175,7 @@ describe('changesets', () => {
       missing: null,
       declaredBy: ['.changeset/a.md', '.changeset/b.md'],
       sentence:
-        'The break is declared by .changeset/a.md, .changeset/b.md. It breaks: caller, receiver.',
+        'The break is declared by .changeset/a.md, .changeset/b.md. Affected: caller, receiver.',
     })
   })
 

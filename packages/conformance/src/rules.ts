@@ -19,7 +19,7 @@ const source = {
   '2.3.submission.feedbackDocsUrl': 'The links are an array of URLs, of any length.',
   '3.trigger': 'Each change of a status sends an event.',
   '4.1.method': 'The countries are listed by GET.',
-  '4.1.rule1': 'Every response carries rate limit headers.',
+  '4.1.rule1': 'Every response carries rate-limit headers.',
   '4.1.rule2': 'The origin of a browser is checked, depending on the environment.',
   '4.1.success': 'A success is HTTP 200 with a JSON body.',
   '5.2': 'The key is sent as a bearer token, or in its own header.',

@@ -21,7 +21,7 @@ export type RunOptions = {
 /** Throws a `TypeError` that names the option for options that can never work. */
 export function assertRunOptions(options: RunOptions): void {
   if (typeof options !== 'object' || options === null)
-    throw new TypeError(`options are unusable. Pass an object, not ${nameType(options)}.`)
+    throw new TypeError(`options is unusable. Pass an object, not ${nameType(options)}.`)
   const { fetchTimeoutMs, signal, environment, only } = options
   assertDuration('fetchTimeoutMs', fetchTimeoutMs)
   assertOption('signal', signal, { is: (it) => it instanceof AbortSignal, a: 'an AbortSignal' })

@@ -37,9 +37,9 @@ describe('options', () => {
     [
       'an unknown check',
       { url, only: ['granted', 'nothing'] },
-      /^The list in only has unknown checks: nothing/,
+      /^Option only \(--only\) names unknown checks: nothing/,
     ],
-    ['no check', { url, only: [] }, /^The list in only is empty/],
+    ['no check', { url, only: [] }, /^Option only \(--only\) is empty/],
     ['no duration', { url, fetchTimeoutMs: 0 }, /^fetchTimeoutMs /],
     ['an endless duration', { url, effectsTimeoutMs: Infinity }, /^effectsTimeoutMs /],
     ['no function', { url, effects: [] }, /^effects /],

@@ -37,7 +37,11 @@ async function changeStatus(platform: RunningPlatform, example: string): Promise
   const { status, attempt, kept } = await moveSample(platform, example)
   const what = `submission moves to ${status}`
   if (attempt?.outcome !== 'accepted' || kept === undefined) {
-    return { what, outcome: `the webhook was ${attempt?.outcome ?? 'not sent'}`, ok: false }
+    const isAccepted = attempt?.outcome === 'accepted'
+    const outcome = isAccepted
+      ? 'webhook accepted, but not in the inbox'
+      : `webhook: ${attempt?.outcome ?? 'not sent'}`
+    return { what, outcome, ok: false }
   }
   if (!kept.verified)
     return { what, outcome: 'the webhook was stored without verification', ok: false }

@@ -32,5 +32,7 @@ export const startSettings = {
 export function explainListenError(variable: PortVariable, error: unknown): unknown {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code !== 'EADDRINUSE') return error
-  return new SettingError(`Port ${port} is in use. Set ${variable} to another, or to 0 for any.`)
+  return new SettingError(
+    `Port ${port} is in use. Set ${variable} to another, or to 0 for any free port.`,
+  )
 }

@@ -69,8 +69,8 @@ describe('the round trip', () => {
     await platform.receiver.close()
     const steps = await makeRoundTrip(platform)
     expect(steps.slice(1).map(({ outcome, ok }) => [outcome, ok])).toEqual([
-      ['the webhook was broken', false],
-      ['the webhook was broken', false],
+      ['webhook: broken', false],
+      ['webhook: broken', false],
     ])
   })
 })

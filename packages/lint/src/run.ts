@@ -20,10 +20,10 @@ type ExitCode = 0 | 1 | 2
 const help = `Usage: contract-lint <command> [folder]
 
 Commands:
-  check                  finds what is wrong with the contract, where, and what to write instead
-  bundle                 writes each document as one file, and as a Redoc page, into <folder>/dist
-  fingerprint [--check]  writes fingerprint.txt, a digest of the documents without their prose;
-                         with --check, only reports whether it is stale
+  check                  find mistakes in the contract, and suggest fixes
+  bundle                 write each document as one file, and as a Redoc page, into <folder>/dist
+  fingerprint [--check]  write fingerprint.txt, a digest of the documents without their prose;
+                         with --check, only report whether it is stale
 
 folder holds openapi.yaml and asyncapi.yaml. The default is the working directory.`
 

@@ -64,7 +64,8 @@ function explain(
 ): string {
   const { code = '', port, address } = error
   const setAnother = `Set ${portVariables(settings, env, port).join(' or ')} to another`
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. ${setAnother}, or to 0 for any.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use. ${setAnother}, or to 0 for any free port.`
   if (code === 'EACCES' && port !== undefined)
     return `This user may not open port ${port}. ${setAnother}.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -62,7 +62,7 @@ const parsing = {
   ),
   'timestamp-too-old': quarantined(
     '`timestamp` is older than `timestampAgeLimitSeconds` in the contract.',
-    'Before you process the event, ask the service whether it replayed it.',
+    'Before you process the event, ask the service whether it is a replay.',
   ),
 }
 

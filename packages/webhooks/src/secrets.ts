@@ -101,7 +101,7 @@ const { secretPrefix } = constants
 function decodeSecret(secret: unknown, option: string): Uint8Array<ArrayBuffer> {
   const refuse = (problem: string, received: string): never => {
     throw new TypeError(
-      `${option} ${problem} (${received}). Use createSecret(), or pass the secret exactly as it was shown. If the key is this text itself, pass new TextEncoder().encode(secret).`,
+      `${option} ${problem} (${received}). Pass the secret exactly as it was shown, or as bytes if its text is the key.`,
     )
   }
   if (typeof secret !== 'string') {

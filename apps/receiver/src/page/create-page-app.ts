@@ -139,12 +139,12 @@ export const pageErrors = {
   },
   'not-quarantined': {
     status: 409,
-    message: 'Only an entry in quarantine can be accepted. Check its state.',
+    message: 'Only a delivery in quarantine can be accepted. Check its state.',
   },
   'not-verified': {
     status: 409,
     message:
-      'The signature of this entry was not verified, so it can never be accepted. Ask the service to send it again.',
+      'The signature of this delivery was not verified, so it can never be accepted. Ask the service to send it again.',
   },
   'too-old': {
     status: 409,
@@ -156,7 +156,7 @@ export const pageErrors = {
     status: 421,
     message: 'The Host header does not name this machine. Open the inbox at localhost.',
   },
-  'cause-remains': { status: 422, message: 'The entry stays in quarantine: the cause remains.' },
+  'cause-remains': { status: 422, message: 'The delivery stays in quarantine: the cause remains.' },
   unexpected: { status: 500, message: 'The inbox failed. See its log.' },
   'inbox-unavailable': {
     status: 503,

@@ -81,7 +81,7 @@ export function scoreGroup({ group, mutants, outcomes, known }: Tried): Scored {
   })
   if (percent < targetPercent) {
     problems.push(
-      `${group.name} is below its target: ${percent}% of ${targetPercent}%. Write the missing tests.`,
+      `${group.name} is below its target: ${percent}%, not ${targetPercent}%. Write the missing tests.`,
     )
   }
   const survivors = alive.map(({ id, change, fate }) => {

@@ -19,7 +19,7 @@ export const listenCommand = defineCommand({
     body: flag('Show whole bodies, personal data included.'),
     verification: choice(
       ['on', 'off'],
-      'off skips the signature check: anyone may send anything.',
+      'off skips the signature check: anyone can send anything.',
       'on',
     ),
     ...secretOption,

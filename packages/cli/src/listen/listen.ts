@@ -27,7 +27,7 @@ export async function listen(given: Asked, io: Io): Promise<Finished> {
   assertForwarding(given)
   const isVerifying = given.verification === 'on'
   const secrets = isVerifying ? await readSecrets(io, given['secret-file']) : null
-  if (!isVerifying) io.note('Verification is off: anyone may send anything.')
+  if (!isVerifying) io.note('Verification is off: anyone can send anything.')
   const record = given.record === undefined ? null : await createRecorder(given.record)
   const limit = given.once ? 1 : (given.count ?? Number.POSITIVE_INFINITY)
   const isJson = given.json
@@ -58,7 +58,9 @@ export async function listen(given: Asked, io: Io): Promise<Finished> {
       if (good + bad >= limit) stop.abort()
     },
   })
-  const trust = secrets ? `verifying with ${secrets.length} secret(s)` : 'verifying nothing'
+  const trust = secrets
+    ? `verifying with ${secrets.length} ${secrets.length === 1 ? 'secret' : 'secrets'}`
+    : 'verifying nothing'
   io.print(
     isJson
       ? toPlainJson({ type: 'listening', url: listener.url })

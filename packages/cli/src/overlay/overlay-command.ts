@@ -2,7 +2,7 @@ import { defineCommand, file, repeated } from '../command.ts'
 
 export const overlayCommand = defineCommand({
   name: 'overlay',
-  says: 'Apply OpenAPI Overlays to an OpenAPI or AsyncAPI document, such as other base URLs.',
+  says: 'Apply OpenAPI Overlays to an OpenAPI or AsyncAPI document, for example to change base URLs.',
   details: [
     'Applies overlays of version 1.0, with JSONPath of RFC 9535, in the order given. If an action matches',
     'nothing, the command fails and writes nothing. YAML keeps its order and comments, but not its',

@@ -28,14 +28,14 @@ const isObject = (value: unknown): value is Json =>
 export async function parseOverlay(path: string, document: string): Promise<Action[]> {
   const tree = await readTree(path, { what: 'an overlay', code: 'not-an-overlay' })
   const { value } = tree
-  if (!isObject(value)) throw refuse(path, 'is not an overlay: it must be an object.')
+  if (!isObject(value)) throw refuse(path, 'is not an overlay: it must be an object. Correct it.')
   const { overlay, extends: base, info, actions } = value
   if (typeof overlay !== 'string' || !/^1\.0\.\d+$/.test(overlay)) {
     throw refuse(path, 'has no supported version. Write overlay: 1.0.0.')
   }
   checkMembers(path, { value, known: ['overlay', 'info', 'extends', 'actions'] })
   if (!isObject(info) || typeof info.title !== 'string' || typeof info.version !== 'string') {
-    throw refuse(path, 'needs info with title and version.')
+    throw refuse(path, 'needs info with title and version. Add them.')
   }
   if (base !== undefined) checkBase(path, { base, document })
   if (!Array.isArray(actions) || actions.length === 0) {
@@ -48,10 +48,10 @@ function parseAction(action: unknown, { tree, index }: { tree: Tree; index: numb
   const place = `${tree.path}:${tree.lineOf(tree.document.getIn(['actions', index], true))}`
   const number = index + 1
   const wrong = (text: string) => refuse(place, `action ${number} ${text}`)
-  if (!isObject(action)) throw wrong('must be an object with target.')
+  if (!isObject(action)) throw wrong('must be an object with target. Correct it.')
   const { target, update, remove = false } = action
   checkMembers(place, { value: action, known: ['target', 'description', 'update', 'remove'] })
-  if (typeof target !== 'string') throw wrong('needs a target, a JSONPath such as $.info.')
+  if (typeof target !== 'string') throw wrong('needs a target. Write a JSONPath such as $.info.')
   if (typeof remove !== 'boolean') throw wrong('has an invalid remove: write true or false.')
   if (remove && 'update' in action) throw wrong('has both update and remove. Keep one.')
   if (!remove && !('update' in action)) throw wrong('changes nothing: add update or remove.')
@@ -63,7 +63,9 @@ function parseAction(action: unknown, { tree, index }: { tree: Tree; index: numb
     return { place, number, target, query, change }
   } catch (cause) {
     const message = (cause as Error).message.replace(/ \('.*':(\d+)\)$/s, ' at character $1')
-    throw wrong(`has a target that is not a JSONPath of RFC 9535: ${target}: ${message}.`)
+    throw wrong(
+      `has a target that is not a JSONPath of RFC 9535: ${target}: ${message}. Correct it.`,
+    )
   }
 }
 
@@ -81,11 +83,13 @@ function checkBase(path: string, { base, document }: { base: unknown; document: 
   } catch {
     // Another scheme, or a missing file.
   }
-  throw refuse(path, `extends ${String(base)}, not ${document}.`)
+  throw refuse(
+    path,
+    `extends ${String(base)}, not ${document}. Name that document, or correct extends.`,
+  )
 }
 
-const refuse = (place: string, text: string) =>
-  new CliError('not-an-overlay', `${place} ${text} Correct the overlay.`)
+const refuse = (place: string, text: string) => new CliError('not-an-overlay', `${place} ${text}`)
 
 /**
  * Applies an action and gives the number of changed places. Throws a `CliError` of code
@@ -131,7 +135,10 @@ function update(
 }
 
 const fail = ({ place, number, target }: Action, text: string) =>
-  new CliError('overlay-failed', `${place} action ${number} ${text}. Its target is ${target}`)
+  new CliError(
+    'overlay-failed',
+    `${place} action ${number} ${text}; its target is ${target}. Correct the action.`,
+  )
 
 /**
  * Merges an object into a node: objects member by member; lists grow at their end; any other value

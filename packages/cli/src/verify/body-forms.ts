@@ -13,11 +13,7 @@ export function bodyForms(body: Buffer, { announcedBytes, isChunked }: BodyFacts
   const value = parse(text)
   const forms: (readonly [code: FindingCode | null, as: string, form: Buffer | string])[] = [
     [null, 'as received', body],
-    [
-      'body-longer',
-      `its first ${announcedBytes} bytes`,
-      body.subarray(0, announcedBytes ?? undefined),
-    ],
+    ['body-longer', `${announcedBytes} bytes`, body.subarray(0, announcedBytes ?? undefined)],
     ['body-chunked', 'its chunks joined', isChunked ? joinChunks(body) : body],
     // Before the others: trimming removes a byte order mark too.
     ['body-bom', 'with a byte order mark', `\ufeff${text}`],

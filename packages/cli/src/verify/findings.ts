@@ -90,7 +90,7 @@ export const findings = {
     next: 'Do not trim the body, and do not add to it.',
   },
   'body-bom': {
-    says: 'The signature fits the body with or without a byte order mark.',
+    says: 'The signature fits the body if a byte order mark is added or removed.',
     next: 'Read and write the body as bytes, not as text.',
   },
   'body-encoding': {
@@ -99,10 +99,10 @@ export const findings = {
   },
   'body-quoted': {
     says: 'The signature fits the body as a JSON string.',
-    next: 'The body was serialised twice: sign and send the first result.',
+    next: 'The body was serialized twice: sign and send the first result.',
   },
   'body-longer': {
-    says: 'The signature matches the first Content-Length bytes: something was added after them.',
+    says: 'Something was added: the signature matches only the first Content-Length bytes.',
     next: 'Save the request byte for byte, as partner-platform listen --record does.',
   },
   'body-shorter': {

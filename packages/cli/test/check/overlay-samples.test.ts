@@ -66,6 +66,6 @@ it('the base URLs do not apply to AsyncAPI, which has no such servers', async ()
   const { code, stdout, stderr } = await runCommand(['overlay', ...args])
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(
-    /environments\.yaml:7 action 1 matches nothing in .*asyncapi\.yaml\. Its target is \$\.servers\[/,
+    /environments\.yaml:7 action 1 matches nothing in .*asyncapi\.yaml; its target is \$\.servers\[/,
   )
 })

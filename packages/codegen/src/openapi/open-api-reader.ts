@@ -298,7 +298,7 @@ function checkPathItemRef(node: Node): void {
 function checkParameter(node: Node): void {
   const { name, in: place } = node.object() ?? { name: '', in: 'query' }
   if (typeof name !== 'string') {
-    const message = `the name of a parameter must be a string, not ${describe(name)}. Write its name.`
+    const message = 'the name of a parameter is missing or not a string. Write it.'
     node.child('name').problem('structure', message)
   }
   if (isParameterPlace(place)) return
@@ -306,13 +306,8 @@ function checkParameter(node: Node): void {
     node.note(querystring)
     return
   }
-  const message = `the place of a parameter must be one of ${parameterPlaces.join(', ')}, not ${describe(place)}. Write one of them.`
+  const message = `the place of a parameter is missing or unknown. Write in: with one of ${parameterPlaces.join(', ')}.`
   node.child('in').problem('structure', message)
-}
-
-function describe(value: unknown): string {
-  if (value === undefined) return 'missing'
-  return typeof value === 'string' ? 'another string' : kindOf(value)
 }
 
 const suffixes: Partial<Record<Section, string>> = {

@@ -1,5 +1,5 @@
 import type { Notice, Problem } from '../errors.ts'
-import { escapeSegment, isObject, kindOf, nameOfRef, parsePointer } from '../json.ts'
+import { escapeSegment, isObject, nameOfRef, parsePointer } from '../json.ts'
 import type { Contract, JsonSchema, Location, NamedSchema } from '../model.ts'
 import { isUncheckedFormat } from './formats.ts'
 import { keywordRow, keywordTable, valueKinds } from './keyword-table.ts'
@@ -179,7 +179,7 @@ function checkKeyword(keyword: string, value: unknown, visit: Visit): void {
   }
   if (row?.fate !== 'carried') return
   const { expected, holds } = valueKinds[row.value]
-  if (!holds(value)) visit.problem(pointer, `${keyword} must be ${expected}, not ${kindOf(value)}.`)
+  if (!holds(value)) visit.problem(pointer, `${keyword} must be ${expected}.`)
   else if (visit.isEmitted) checkValue(keyword, value, visit)
 }
 

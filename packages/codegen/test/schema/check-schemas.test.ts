@@ -19,9 +19,9 @@ const problems: [string, JsonSchema, string][] = parse(`
 - - a keyword deep inside
   - { allOf: [{ properties: { a/b: { items: { nullable: true } } } }] }
   - '/A/allOf/0/properties/a~1b/items/nullable: Validators cannot check nullable. It belongs to OpenAPI 3.0 and means nothing in JSON Schema 2020-12. Write type: [<type>, ''null''].'
-- [a value of a wrong kind, { minLength: '3' }, '/A/minLength: minLength must be a whole number of at least 0, not a string.']
-- [required as of draft-03, { properties: { a: { required: true } } }, '/A/properties/a/required: required must be a list of property names, not a boolean.']
-- [a type that JSON lacks, { type: int }, '/A/type: type must be array, boolean, integer, null, number, object or string, or a list of them, not a string.']
+- [a value of a wrong kind, { minLength: '3' }, '/A/minLength: minLength must be a whole number of at least 0.']
+- [required as of draft-03, { properties: { a: { required: true } } }, '/A/properties/a/required: required must be a list of property names.']
+- [a type that JSON lacks, { type: int }, '/A/type: type must be array, boolean, integer, null, number, object or string, or a list of them.']
 - [a pattern of another language, { pattern: '(?i)a' }, '/A/pattern: the pattern is not an ECMAScript regular expression. Remove what only other regex dialects allow.']
 - - a pattern of another language as a key
   - { patternProperties: { '[': true } }

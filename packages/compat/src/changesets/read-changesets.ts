@@ -18,7 +18,9 @@ export function readChangesets(folder: string): Changeset[] {
     const head = Object.entries(readHead(readText(folder, file), file))
     for (const [, level] of head) {
       if (!(levels as readonly unknown[]).includes(level)) {
-        throw unreadable(file, `a level of ${levels.join(', ')}`, String(level))
+        throw unreadable(
+          `The changeset ${file} has the unknown level ${String(level)}. Use ${levels.join(', ')}.`,
+        )
       }
     }
     return { file, levels: new Map(head as [string, Level][]) }
@@ -54,17 +56,18 @@ function readText(folder: string, file: string): string {
 
 function readHead(text: string, file: string): Record<string, unknown> {
   const [, head] = /^---\r?\n([\s\S]*?)\r?\n?---/.exec(text) ?? []
-  if (head === undefined) throw unreadable(file, 'front matter between two lines of ---', 'none')
+  if (head === undefined)
+    throw unreadable(
+      `The changeset ${file} has no front matter. Begin it with front matter between two lines of ---.`,
+    )
   try {
     return (parse(head) ?? {}) as Record<string, unknown>
   } catch (error) {
-    throw unreadable(file, 'front matter in YAML', (error as Error).message.split('\n')[0] ?? '')
+    const [line = ''] = (error as Error).message.split('\n')
+    throw unreadable(
+      `The front matter of the changeset ${file} is not valid YAML: ${line}. Correct it.`,
+    )
   }
 }
 
-function unreadable(file: string, expected: string, received: string): CompatError {
-  return new CompatError(
-    'changeset-unreadable',
-    `The changeset ${file} is unusable: it needs ${expected}, not ${received}. Correct it.`,
-  )
-}
+const unreadable = (message: string) => new CompatError('changeset-unreadable', message)

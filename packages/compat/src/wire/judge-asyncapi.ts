@@ -44,7 +44,7 @@ function judgePart({ kind, keys }: Change): Said | undefined {
   const part = keys.at(-1) ?? ''
   const isPart = /^(headers|payload)$/.test(part) && isKeyword(keys, keys.length - 1)
   if (!isPart || !/^(added|removed)$/.test(kind)) return undefined
-  const are = kind === 'added' ? 'are' : 'are no longer'
+  const are = `${part === 'payload' ? 'is' : 'are'} ${kind === 'added' ? 'now' : 'no longer'}`
   return [`${part}-${kind}`, `the ${part} of the message ${are} described`]
 }
 

@@ -181,11 +181,7 @@ function judgeStructure(change: Change, { use, to }: Scene): Said {
   if (isAdded && !isSent && name === 'anyOf' && wasOneForm(change))
     return ['alternative-added', `other forms of \`${nameAt(keys.slice(0, -1))}\` are accepted`]
   const what = `\`${name}\` of \`${nameAt(keys.slice(0, isEntry ? -2 : -1))}\``
-  const result = isSent
-    ? ''
-    : isAdded
-      ? ', which refuses what was accepted'
-      : ', so more is accepted'
+  const result = isSent ? '' : isAdded ? ', so less is accepted' : ', so more is accepted'
   return isAdded
     ? ['rule-added', `${what} was added${result}`]
     : ['rule-removed', `${what} was removed${result}`]

@@ -109,7 +109,7 @@ const advice = {
   patch: 'Nothing.',
   binding:
     'Undo it, or make it in a new version beside this one, announced six months ahead (D-026).',
-  sendFirst: 'Have the platform send it before packages that demand it are released.',
+  sendFirst: 'Have the service send it before packages that require it are released.',
   sends: 'Nothing. Readers accept unknown values.',
   reads: 'Nothing. Existing calls keep working.',
 }

@@ -46,8 +46,8 @@ export function selectChecks<C extends CheckTexts>(
   const unknown = only.filter((id) => !checks.some((check) => check.id === id))
   if (unknown.length > 0 || only.length === 0) {
     const wrong =
-      only.length === 0 ? 'is empty' : `has unknown checks: ${unknown.join(', ').slice(0, 200)}`
-    throw new TypeError(`The list in only ${wrong}. Take the ids of checks from a report.`)
+      only.length === 0 ? 'is empty' : `names unknown checks: ${unknown.join(', ').slice(0, 200)}`
+    throw new TypeError(`Option only (--only) ${wrong}. Take the ids of checks from a report.`)
   }
   return checks.filter(({ id }) => only.includes(id))
 }

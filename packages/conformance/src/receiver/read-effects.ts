@@ -55,7 +55,7 @@ export async function read(effects: ReadEffects, timeoutMs: number): Promise<rea
     if (Array.isArray(list) && list.every(isEffect)) return list
     throw new Error('no list of effects')
   } catch (cause) {
-    const message = 'effects did not return a list of { uuid, status }.'
+    const message = 'effects (--effects-url) did not return a list of { uuid, status }.'
     throw new ConformanceError('effects-failed', message, { cause })
   } finally {
     over.abort()

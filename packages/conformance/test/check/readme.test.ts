@@ -57,7 +57,7 @@ describe('README', () => {
 
   it('counts the receivers and servers with a fault, and is at most 120 lines long', () => {
     const [receivers, servers] = [faultyReceivers, faultyServers].map((all) => Object.keys(all))
-    const text = `- ${receivers?.length} receivers and ${servers?.length} servers with one fault`
+    const text = `- \`test/\` has ${receivers?.length} receivers and ${servers?.length} servers, each with one`
     expect(lines.some((line) => line.startsWith(text))).toBe(true)
     expect(lines.length).toBeLessThanOrEqual(120)
   })

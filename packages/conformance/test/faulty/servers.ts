@@ -22,7 +22,7 @@ const keysBy = (stateOf: (key: string) => Parts['keys'][string] | undefined): Pa
 
 const { keys } = rightParts
 const limitHeaders = ['limit-headers-of-200', 'limit-headers-of-401', 'limit-headers-of-403']
-/** What else looks at the rate limit headers. */
+/** What else looks at the rate-limit headers. */
 const limitReaders = ['unknown-path', 'limit-answer']
 
 /** Every server with a fault, by the rule that the first of its findings names. */
@@ -168,18 +168,18 @@ export const faultyServers: Readonly<Record<string, Fault>> = {
     finish: (answered, request) =>
       request.url?.includes('conformance=') ? { ...answered, status: 400 } : answered,
   },
-  '4.1.rule1 calls the rate limit headers by other names': {
+  '4.1.rule1 calls the rate-limit headers by other names': {
     breaks: [...limitHeaders, ...limitReaders],
     limitHeaders: ({ used, quota }) => ({
       'x-ratelimit-limit': String(quota),
       'x-ratelimit-remaining': String(Math.max(0, quota - used)),
     }),
   },
-  '4.1.rule1 sends no rate limit headers': {
+  '4.1.rule1 sends no rate-limit headers': {
     breaks: [...limitHeaders, ...limitReaders],
     limitHeaders: () => ({}),
   },
-  '4.1.rule1 sends no rate limit headers with a 401': {
+  '4.1.rule1 sends no rate-limit headers with a 401': {
     breaks: ['limit-headers-of-401'],
     finish: without('ratelimit', 401),
   },

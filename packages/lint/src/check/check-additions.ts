@@ -27,7 +27,7 @@ function judgeExtension(specs: Specs, extension: Extension): Said | undefined {
   )
   if (!ids.includes(statement)) {
     const message = `statements.yaml has no statement ${statement}.`
-    const fix = didYouMean(statement, ids, 'Name the statement that this record extends.')
+    const fix = didYouMean(statement, ids, 'Name the statement that this decision extends.')
     return ['decisions/unknown-statement', message, fix]
   }
   const rule = 'decisions/extends-nothing'

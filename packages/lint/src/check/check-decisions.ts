@@ -24,7 +24,7 @@ export function* checkDecisions(specs: Specs): Iterable<Found> {
     if (id === '') continue
     if (ids.indexOf(id) !== index) {
       const fix = 'Give the newer one the next free number, and cite that.'
-      yield { file, path: [], rule: shape, message: `Two records have the id ${id}.`, fix }
+      yield { file, path: [], rule: shape, message: `Two decisions have the id ${id}.`, fix }
     }
     if (marks.some((mark) => mark.id === id)) continue
     const message = `No node in the documents cites ${id}.`
@@ -34,7 +34,7 @@ export function* checkDecisions(specs: Specs): Iterable<Found> {
   for (const { file, path, id } of marks) {
     if (ids.includes(id)) continue
     const near = nearestName(id, ids)
-    const message = `There is no record ${id} in decisions/.`
+    const message = `There is no decision ${id} in decisions/.`
     const fix = `Add specs/decisions/${id}-<slug>.md${near ? `, or write ${near}` : ''}.`
     yield { file, path, rule: 'decisions/unknown', message, fix }
   }
@@ -51,27 +51,31 @@ function* checkRecord(specs: Specs, { id, file, front }: Decision): Iterable<Fou
     fix,
   })
   if (id === '') {
-    const fix = 'Rename it, such as D-028-quiet-hours.md.'
+    const fix = 'Rename it to a name such as D-028-quiet-hours.md.'
     yield toFound('', 'The file name is not D-NNN-<slug>.md.', fix)
     return
   }
   if (Object.keys(front).length === 0) {
     const fix = `Begin the file with front matter between two lines of ---: id: ${id}, title, status, and answers or extends.`
-    yield toFound('', 'This record has no front matter.', fix)
+    yield toFound('', 'This decision has no front matter.', fix)
     return
   }
   const { title, status } = front
   if (front.id !== id) yield toFound('id', 'The id differs from the file name.', `Write id: ${id}.`)
   if (typeof title !== 'string' || title === '')
-    yield toFound('title', 'The record has no title.', 'Write title: with the choice in one line.')
+    yield toFound(
+      'title',
+      'The decision has no title.',
+      'Write title: with the choice in one line.',
+    )
   if (!statuses.includes(String(status)))
     yield toFound('status', 'The status is unknown.', `Write one of ${statuses.join(', ')}.`)
   if (!/^\*\*How to change it\.\*\* /m.test(new TextDecoder().decode(specs.bytes.get(file)))) {
     const fix = 'End it with **How to change it.** and what a change touches and breaks.'
-    yield toFound('', 'The record does not say how to change it.', fix)
+    yield toFound('', 'The decision does not say how to change it.', fix)
   }
   for (const key of Object.keys(front).filter((one) => !fields.includes(one)))
-    yield toFound(key, `${key} is not a field of a record.`, `Use ${fields.join(', ')}.`)
+    yield toFound(key, `${key} is not a field of a decision.`, `Use ${fields.join(', ')}.`)
   yield* checkAnswers(specs, file, front)
 }
 
@@ -103,7 +107,7 @@ function* checkAnswers(specs: Specs, file: string, front: Decision['front']): It
   for (const [index, answer] of texts(answers).entries()) {
     if (ids.includes(answer)) continue
     const message = `statements.yaml has no statement ${answer}.`
-    const fix = didYouMean(answer, ids, 'Name the statement that this record answers.')
+    const fix = didYouMean(answer, ids, 'Name the statement that this decision answers.')
     yield { file, path: ['answers', index], rule: 'decisions/unknown-statement', message, fix }
   }
 }

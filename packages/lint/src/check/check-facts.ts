@@ -141,7 +141,7 @@ function howToMark(specs: Specs, { file, at }: Place, id: string): string {
 type Place = { file: string; at: Path; later: number }
 
 function toFix(specs: Specs, { rule }: Fact, { fix, extra }: Departure, place: Place): string {
-  if (extra === undefined) return `${fix} ${rule} of statements.yaml records the source.`
+  if (extra === undefined) return `${fix} Statement ${rule} in statements.yaml records the source.`
   const numbers = readDecisions(specs).map(({ id }) => Number(id.slice(2)))
   const id = `D-${String(Math.max(0, ...numbers) + 1 + place.later).padStart(3, '0')}`
   const words = extra.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()

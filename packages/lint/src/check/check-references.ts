@@ -28,7 +28,7 @@ function checkTarget(specs: Specs, { file, path, text, target }: Reference): Fin
     return {
       rule: 'remote' in target ? 'documents/remote-ref' : 'documents/outside-ref',
       message: `${text} is outside this folder, but the contract must be self-contained.`,
-      fix: 'Copy what is meant into schemas/ and refer to it as ./schemas/<name>.yaml.',
+      fix: 'Copy the target into schemas/ and refer to it as ./schemas/<name>.yaml.',
     }
   }
   if (target.file === operatorDocument && file !== operatorDocument) {
@@ -71,7 +71,9 @@ function suggestPlace({ file, pointer }: FileTarget, value: unknown, text: strin
   const near = nearestName(String(pointer[wrong]), candidates)
   if (near) return `Write ${name}#${pointerTo(near)}.`
   if (isSchemaFile) return `Write ${name || '#'}, which is the whole schema.`
-  return `#${toPointer(parent)} has ${names.join(', ') || 'nothing below it'}.`
+  return names.length > 0
+    ? `Name one of ${names.join(', ')} below #${toPointer(parent)}.`
+    : `Correct it: #${toPointer(parent)} has nothing below it.`
 }
 
 function toRelative(from: string, to: string): string {

@@ -31,7 +31,7 @@ export function* checkSources(specs: Specs): Iterable<Found> {
     }
     if (shown || answers.has(id)) continue
     const message = `The source does not show ${id}, and no decision answers it.`
-    const fix = `Add ${JSON.stringify(id)} to answers of the record in specs/decisions/ that settles it.`
+    const fix = `Add ${JSON.stringify(id)} to answers of the decision in specs/decisions/ that settles it.`
     yield { ...at, rule: 'sources/unanswered', message, fix }
   }
   yield* checkSeal(specs)
@@ -76,6 +76,6 @@ function* checkSeal(specs: Specs): Iterable<Found> {
   const seals = readDecisions(specs).flatMap(({ front }) => front.seals ?? [])
   if (seals.at(-1) === seal) return
   const message = 'The statements do not match the seal in the latest decision that has seals.'
-  const fix = `Undo the change: a decision extends a statement but never changes it. If the source itself changed, say so in a new record in specs/decisions/, with seals: '${seal}' in its front matter.`
+  const fix = `Undo the change: a decision extends a statement but never changes it. If the source itself changed, say so in a new decision in specs/decisions/, with seals: '${seal}' in its front matter.`
   yield { file, path: [], rule: 'sources/changed', message, fix }
 }

@@ -39,7 +39,7 @@ a mistyped pointer in $ref
 
 a pointer in $ref that nothing resembles
   asyncapi.yaml: $ref: "#/channels/submissionUpdates" => $ref: "#/channels/somewhereElseEntirely"
-  finds somewhereElseEntirely… #/operations/sendSubmissionUpdated/channel/$ref documents/dangling-ref: #/channels/somewhereElseEntirely names a place that does not exist.… #/channels has submissionUpdates.
+  finds somewhereElseEntirely… #/operations/sendSubmissionUpdated/channel/$ref documents/dangling-ref: #/channels/somewhereElseEntirely names a place that does not exist.… Name one of submissionUpdates below #/channels
 
 an example file that a document names and nobody wrote
   openapi.yaml: ./examples/country-list/valid/two-countries.json => ./examples/country-list/valid/two-countrys.json
@@ -47,7 +47,7 @@ an example file that a document names and nobody wrote
 
 a $ref to the network
   schemas/visa.yaml: $ref: ./uuid.yaml => $ref: https://example.com/uuid
-  finds https://example.com/uuid… #/properties/uuid/allOf/0/$ref documents/remote-ref: https://example.com/uuid is outside this folder… Copy what is meant into schemas/
+  finds https://example.com/uuid… #/properties/uuid/allOf/0/$ref documents/remote-ref: https://example.com/uuid is outside this folder… Copy the target into schemas/
 
 a schema that nothing but itself refers to
   schemas/tree.yaml := title: Tree\nproperties:\n  a: { $ref: ./tree.yaml }\n
@@ -88,11 +88,11 @@ a part of a schema that is all of that part
 
 ../../etc/passwd, which is outside the folder
   schemas/visa.yaml: $ref: ./uuid.yaml => $ref: ../../etc/passwd
-  finds ../../etc/passwd… #/properties/uuid/allOf/0/$ref documents/outside-ref: ../../etc/passwd is outside this folder… Copy what is meant into schemas/
+  finds ../../etc/passwd… #/properties/uuid/allOf/0/$ref documents/outside-ref: ../../etc/passwd is outside this folder… Copy the target into schemas/
 
 /etc/passwd, which is outside the folder
   schemas/visa.yaml: $ref: ./uuid.yaml => $ref: /etc/passwd
-  finds /etc/passwd… #/properties/uuid/allOf/0/$ref documents/outside-ref: /etc/passwd is outside this folder… Copy what is meant into schemas/
+  finds /etc/passwd… #/properties/uuid/allOf/0/$ref documents/outside-ref: /etc/passwd is outside this folder… Copy the target into schemas/
 
 a pointer to what is not there in a schema without parts
   schemas/visa.yaml: $ref: ./uuid.yaml => $ref: ./uuid.yaml#/typo

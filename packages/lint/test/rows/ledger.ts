@@ -59,7 +59,7 @@ a mistyped field of a statement
 
 an open point that no decision answers
   decisions/D-011-delivery-timeouts.md: answers: ["8.4"] => answers: ["8.3"]
-  finds in statements.yaml: #/84/id sources/unanswered: The source does not show 8.4, and no decision answers it.… Add "8.4" to answers of the record…
+  finds in statements.yaml: #/84/id sources/unanswered: The source does not show 8.4, and no decision answers it.… Add "8.4" to answers of the decision…
 
 a record of the source that says something new
   statements.yaml: only: [VISA_GRANTED, RETURNED] => only: [VISA_GRANTED, RETURNED, PAID]
@@ -71,7 +71,7 @@ a record of the source that says something new
     String.raw`
 a node that rests on an unknown decision
   schemas/uuid.yaml: x-decision: D-022 => x-decision: D-922
-  finds #/x-decision decisions/unknown: There is no record D-922 in decisions/.… Add specs/decisions/D-922-<slug>.md, or write D-022.…
+  finds #/x-decision decisions/unknown: There is no decision D-922 in decisions/.… Add specs/decisions/D-922-<slug>.md, or write D-022.…
 
 a record that no node rests on
   quiet: answers: ["1.5"]
@@ -79,7 +79,7 @@ a record that no node rests on
 
 a record without front matter
   decisions/D-001-signed-bytes.md := # The signature\n
-  finds # decisions/shape: This record has no front matter.… Begin the file with front matter between two lines of ---: id: D-001…
+  finds # decisions/shape: This decision has no front matter.… Begin the file with front matter between two lines of ---: id: D-001…
 
 a record under another number than its own
   decisions/D-001-signed-bytes.md: id: D-001 => id: D-002
@@ -87,7 +87,7 @@ a record under another number than its own
 
 a record without its last paragraph
   decisions/D-001-signed-bytes.md: **How to change it.**  => nothing
-  finds # decisions/shape: The record does not say how to change it.… End it with **How to change it.**…
+  finds # decisions/shape: The decision does not say how to change it.… End it with **How to change it.**…
 
 a status that is unknown
   decisions/D-001-signed-bytes.md: status: accepted => status: agreed
@@ -95,7 +95,7 @@ a status that is unknown
 
 an unknown field
   decisions/D-001-signed-bytes.md: answers: ["5.7"] => answers: ["5.7"]\nshows: [vectors]
-  finds #/shows decisions/shape: shows is not a field of a record.… Use id, title…
+  finds #/shows decisions/shape: shows is not a field of a decision.… Use id, title…
 
 an answer to an unknown statement
   decisions/D-001-signed-bytes.md: answers: ["5.7"] => answers: ["5.7", "5.77"]
@@ -115,7 +115,7 @@ extends that is a list
 
 a record whose file name has no number
   decisions/signatures.md := ---\nid: D-098\n---\n
-  finds # decisions/shape: The file name is not D-NNN-<slug>.md.… Rename it, such as…
+  finds # decisions/shape: The file name is not D-NNN-<slug>.md.… Rename it to a name such as…
 `,
     named,
   ),
@@ -154,7 +154,7 @@ an addition that no example cites
     String.raw`
 a node that says something else than the source
   openapi.yaml: scheme: bearer => scheme: basic
-  finds #/components/securitySchemes/bearerAuth/scheme facts/contradiction: 5.2 says: The key travels as a bearer token in Authorization, or in x-api-key. It is scheme: basic. Write scheme: bearer. 5.2 of statements.yaml records the source.
+  finds #/components/securitySchemes/bearerAuth/scheme facts/contradiction: 5.2 says: The key travels as a bearer token in Authorization, or in x-api-key. It is scheme: basic. Write scheme: bearer. Statement 5.2 in statements.yaml records the source.
 
 a member that the source does not name, with the decision to paste
   schemas/submission-status.yaml: RETURNED] => RETURNED, PAID]
@@ -225,8 +225,8 @@ events that are sent as early as receivers allow
   finds 300… #/x-constants/deliveryLeadLimitSeconds/value constants/lifetime: An event can be sent 300 s early… Lower deliveryLeadLimitSeconds
 
 a schedule that is longer than an event is sent
-  asyncapi.yaml: 72000, 86400] => 72000, 1200000]
-  finds 1200000… #/x-constants/retryDelaysSeconds/value constants/lifetime: The schedule can take 2771560 s, but an event is sent for only 2505600 s.… Shorten retryDelaysSeconds
+  asyncapi.yaml: value: [0, 5, …\n => value: [0, 2800000]\n
+  finds 2800000… #/x-constants/retryDelaysSeconds/value constants/lifetime: The schedule can take … s, but an event is sent for only … s.… Shorten retryDelaysSeconds
 `,
     named,
   ),

@@ -114,7 +114,7 @@ export const signatureChecks = toReceiverChecks({
   },
   '5.6, 6.1.3, D-005 no-signature-under-another-event': {
     title: 'refuses a delivery without a signature, whichever event the header names',
-    next: 'Verify first: no header that is not signed may switch verification off.',
+    next: 'Verify first: an unsigned header must never switch verification off.',
     ...refuses(({ events }) => [
       { event: events.returned(), signatures: [], eventName: otherEventName },
     ]),

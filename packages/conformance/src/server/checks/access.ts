@@ -73,7 +73,7 @@ export const accessChecks = toServerChecks({
       const sent = await kit.call(lines, { method: 'OPTIONS' })
       const [allowed] = valuesOf(sent.answer, 'access-control-allow-origin')
       const isEchoed = allowed === allowedOrigin
-      const said = `${describeSent([sent])}, and ${isEchoed ? 'the' : 'not the'} origin`
+      const said = `${describeSent([sent])}, ${isEchoed ? 'with' : 'without'} the origin`
       const isRight = kindOf(sent.answer) === 'accepted' && isEchoed
       return { sent: [sent], verdict: passedIf(isRight, said) }
     },

@@ -30,8 +30,8 @@ export const errorChecks = toServerChecks({
     ...judgesEnvelope(403, (kit) => kit.forbidden()),
   },
   'D-017 challenge': {
-    title: 'says how to authenticate in a 401',
-    expected: 'one WWW-Authenticate of the contract',
+    title: 'says in a 401 how to authenticate',
+    expected: 'one WWW-Authenticate header, as in the contract',
     next: 'Add the challenge of the contract to every 401; name the realm and nothing else.',
     ...judgesAnswer(
       401,
@@ -61,13 +61,13 @@ export const errorChecks = toServerChecks({
   },
   'D-016, D-015 unknown-path': {
     title: 'answers an unknown path like any other error',
-    expected: 'a 4xx with the error envelope and the rate limit headers',
+    expected: 'a 4xx with the error envelope and the rate-limit headers',
     next: 'Answer all errors in one place, and add the rate-limit headers there.',
     async run(kit) {
       const sent = await kit.callWith([], { path: '/conformance-check' })
       const hasEnvelope = isErrorResponseSent(bodyOf(sent.answer))
       const hasLimit = judgeLimitHeaders(sent.answer).kind === 'passed'
-      const said = `${describeSent([sent])}, ${hasEnvelope ? 'the' : 'no'} envelope, ${hasLimit ? 'the' : 'no'} rate limit headers`
+      const said = `${describeSent([sent])}, ${hasEnvelope ? 'the' : 'no'} envelope, ${hasLimit ? 'the' : 'no'} rate-limit headers`
       const isRight = kindOf(sent.answer) === 'refused' && hasEnvelope && hasLimit
       return { sent: [sent], verdict: passedIf(isRight, said) }
     },

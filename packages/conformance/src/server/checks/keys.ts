@@ -12,7 +12,7 @@ const basic = Buffer.from('partner:secret').toString('base64')
 export const keyChecks = toServerChecks({
   '5.2 bearer-key': {
     title: 'accepts a key as a bearer token',
-    next: 'Take the key from Authorization: Bearer. If it is right, compare the base URL with the environment of the key.',
+    next: 'Take the key from Authorization: Bearer. If the server already does, check that the base URL belongs to the environment of the key.',
     ...answers(200, async (kit) => [await kit.byBearer()]),
   },
   '5.2 header-key': {
@@ -96,7 +96,7 @@ export const keyChecks = toServerChecks({
         return { sent, verdict: unseen(said, 'Make the server answer 401 to each of them first.') }
       }
       const { size } = new Set(sent.map((one) => withoutRequestId(one.answer)))
-      const full = `${size === 1 ? 'the same' : size} for ${sent.length} causes`
+      const full = `${size === 1 ? 'the same answer' : `${size} different answers`} for ${sent.length} causes`
       return { sent, verdict: passedIf(size === 1, size === 1 ? full : `${full}: ${said}`) }
     },
   },

@@ -75,7 +75,7 @@ const otherHeaders = new Set([
 const judgesHeaders = (status: number, call: (kit: ServerKit) => Promise<Sent | undefined>) => ({
   title: `shows the rate limit with a ${status}`,
   expected: 'the rate-limit headers of the contract',
-  next: 'Send the rate limit headers with every response, under the names and in the form of the contract.',
+  next: 'Send the rate-limit headers with every response, under the names and in the form of the contract.',
   ...judgesAnswer(status, call, judgeLimitHeaders),
 })
 
@@ -95,7 +95,7 @@ export const limitChecks = toServerChecks({
   'D-015 limit-counts': {
     title: 'counts down with each call',
     expected: 'fewer calls left after each call',
-    next: 'Show how many calls are left in the window after this one.',
+    next: 'After each call, show how many calls are left in the window.',
     async run(kit) {
       const sent = await sendInTurn(Array(countedCalls), () => kit.callWith())
       const left = sent.map(({ answer }) => readLimit(answer)?.remaining)
@@ -124,7 +124,7 @@ export const limitChecks = toServerChecks({
   },
   'D-015, 7.429, 4.1.rule1 limit-answer': {
     title: 'says in a 429 when to call again',
-    expected: 'Retry-After in seconds, and the rate limit headers with nothing left',
+    expected: 'Retry-After in seconds, and the rate-limit headers with nothing left',
     next: 'Add Retry-After with the seconds until the oldest counted call leaves the window.',
     needs: 'exhaustLimit',
     spendsLimit: true,

@@ -38,7 +38,7 @@ export function toReferencePage({ title, body }: ReferencePage, version: string)
 
 /** The page shown while a page does not exist or cannot be rendered. */
 export const toNoPage = (why: string, version: string) =>
-  toPage({ title: 'No such page', body: `${home}\n<pre>${escapeHtml(why)}</pre>` }, version)
+  toPage({ title: 'Page not available', body: `${home}\n<pre>${escapeHtml(why)}</pre>` }, version)
 
 export type IndexEntry = { id: string; title: string; pages: readonly ReferencePage[] }
 

@@ -93,7 +93,7 @@ export async function serveLiveDocs(options: LiveDocsOptions) {
     const asked = version
     try {
       const page = await pageAt(path)
-      if (page === undefined) send(html, toNoPage(`There is no ${path}.`, asked), 404)
+      if (page === undefined) send(html, toNoPage(`Page not found: ${path}.`, asked), 404)
       else send(html, page)
     } catch (error) {
       send(html, toNoPage((error as Error).message, asked), 500)

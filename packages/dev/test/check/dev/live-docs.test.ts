@@ -55,7 +55,7 @@ describe('the live docs', () => {
     const page = await openTab()
     const address = `${docs.url}reference/openapi.html`
     expect((await page.goto(address))?.status()).toBe(404)
-    await page.getByText('There is no /reference/openapi.html.').waitFor()
+    await page.getByText('Page not found: /reference/openapi.html.').waitFor()
     docs.render(withTitle('New'))()
     await page.getByText('Redoc says <b>why</b>').waitFor()
     expect((await fetch(address)).status).toBe(500)

@@ -16,8 +16,7 @@ import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { Logger } from './log.ts'
 import type { Random } from './random.ts'
 import { createListCountries } from './routes/list-countries.ts'
-import { partnerSurface } from './routes/partner-surface.ts'
-import { providedHeaders } from './routes/provided-headers.ts'
+import { partnerSurface, providedHeaders } from './routes/partner-surface.ts'
 import type { Freshness } from './store/watch-changes.ts'
 
 export type PublicAppOptions = {

@@ -3,8 +3,7 @@ import type { Handler } from '../contract/handler.ts'
 import { headerName } from '../contract/header-name.ts'
 import type { CountryCatalog } from '../countries/country-catalog.ts'
 import { matchesEntityTag } from '../http/matches-entity-tag.ts'
-import type { partnerSurface } from './partner-surface.ts'
-import type { providedHeaders } from './provided-headers.ts'
+import type { partnerSurface, providedHeaders } from './partner-surface.ts'
 
 type ListCountries = Handler<
   typeof partnerSurface,

@@ -16,7 +16,7 @@ describe(`F13 one endpoint of a hundred (SEED=${seed})`, () => {
   }, async () => {
     const { env, report } = await openStage('postgres', { onTestFinished })
     const sender = await startSender({ env })
-    const run = await runFairness({ sender, seed, burstCount, sampleCount: 100 })
+    const run = await runFairness({ sender, seed, burstCount, sampleCount: 150 })
     onTestFinished(() => run.receiver.close())
     const metrics = await sender.metrics()
     expect((await sender.stop()).code).toBe(0)

@@ -7,7 +7,7 @@ import { messages } from '@partner-platform/types'
 const order = ['valid', 'tolerated', 'invalid', 'unparseable']
 
 /** The module that carries every example of the event, byte for byte, sorted by folder and name. */
-export function toExamplesModule(): string {
+function toExamplesModule(): string {
   const found = examples(messages.submissionUpdated.payload).sort(byFolderAndName)
   const names = found.map((example) => JSON.stringify(keyOf(example, found)))
   const entries = found.map((example, index) => `  ${names[index]}: ${toEntry(example)},`)

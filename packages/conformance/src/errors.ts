@@ -7,7 +7,7 @@ export const conformanceErrors = {
   'effects-failed': {
     means:
       'The `effects` function threw, took too long, or did not return a list of `{ uuid, status }`.',
-    next: 'Correct what it returns.',
+    next: 'Read the cause, and correct the function or its URL.',
   },
   'limit-used-up': {
     means: 'The server answers 429 to the first call.',

@@ -9,7 +9,7 @@ import {
   rmSync,
   statfsSync,
 } from 'node:fs'
-import { availableParallelism, freemem, setPriority } from 'node:os'
+import { availableParallelism, constants, freemem, setPriority } from 'node:os'
 import { basename, join } from 'node:path'
 import { stopTurbo } from './stop-turbo.ts'
 import { formatTotal, sumReports } from './test-total.ts'
@@ -52,7 +52,7 @@ const tests = 'test test:contract check:generated'
 const everything = `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:check`
 // Twice the random cases of `test`; only `test:check` sees it.
 const scale = { TEST_SCALE: '2' }
-/** Packages whose tests only compute: none listens, waits or reads a clock. */
+/** Packages whose tests hardly do anything but compute. */
 const computing = ['codegen', 'compat', 'lint'].map((name) => `@partner-platform/${name}`)
 const tiers = {
   test: { says: 'Tests every package against the specs.', steps: [turbo(tests, parallel)] },
@@ -166,11 +166,23 @@ async function runStep({ command, args, env }: Step, isPatient: boolean): Promis
     },
   })
   running.add(child)
-  // What it starts inherits this.
-  if (isPatient && child.pid !== undefined) setPriority(child.pid, 5)
-  const [exitCode] = await once(child, 'exit')
+  if (isPatient) lowerPriority(child)
+  // Without the program, there is an error and no exit.
+  const [exitCode] = await once(child, 'exit').catch((error: Error) => {
+    console.error(error.message)
+    return [1]
+  })
   running.delete(child)
   return exitCode
+}
+
+/** What the child starts inherits the priority. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already, or this system does not allow it. The steps then share the processor.
+  }
 }
 
 /**

@@ -14,14 +14,14 @@ async function gathered(edit: Edit, names: string[]) {
 it('reports an unknown id once, in the first document that names it, with the number of places', async () => {
   const edit = { file: 'decisions/D-015-rate-limit.md' }
   const { problems, told } = await gathered(edit, ['sources', 'decisions', 'vectors'])
-  const naming = problems.filter(({ message }) => /\bD-015 is neither|record D-015/.test(message))
+  const naming = problems.filter(({ message }) => /\bD-015 is neither|decision D-015/.test(message))
   expect(naming.length).toBeGreaterThan(100)
   expect(told.filter(({ message }) => message.includes('D-015'))).toEqual([
     expect.objectContaining({
       file: 'openapi.yaml',
       pointer: '#/info/x-decision/0',
       rule: 'decisions/unknown',
-      message: `There is no record D-015 in decisions/. ${naming.length - 1} more places name it.`,
+      message: `There is no decision D-015 in decisions/. ${naming.length - 1} more places name it.`,
       fix: 'Add decisions/D-015-<slug>.md, or name a different one in each place.',
     }),
   ])

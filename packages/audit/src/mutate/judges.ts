@@ -18,8 +18,8 @@ export const listContract = ({ files }: Specs) =>
   [...files.values()].filter(({ file }) => /^(openapi|asyncapi|schemas\/[^/]+)\.yaml$/.test(file))
 
 /**
- * Tries mutants of the contract in `folder` against its checks. The tests of specs judge the same examples
- * again or test the checks themselves, so they would kill no other mutants.
+ * Tries mutants of the contract in `folder` against its checks. No other test judges the contract alone,
+ * so none would kill more mutants.
  */
 export async function createContractJudge(folder: string): Promise<Judge> {
   const known = readSpecs(folder)

@@ -85,7 +85,7 @@ function checkBase(path: string, { base, document }: { base: unknown; document: 
   }
   throw refuse(
     path,
-    `extends ${String(base)}, not ${document}. Name that document, or correct extends.`,
+    `extends ${String(base)}, not ${document}. Apply it to that document, or correct extends.`,
   )
 }
 

@@ -180,7 +180,10 @@ function* checkMetaSchema({ file, path, schema }: SchemaRoot): Iterable<Found> {
   }
 }
 
-/** The keywords that JSON Schema 2020-12 and draft-07 share, and read alike. */
+/**
+ * The keywords that JSON Schema 2020-12 and draft-07 share, and read alike; and `deprecated`, which AsyncAPI 3.0
+ * defines itself and draft-07 ignores.
+ */
 const sharedKeywords: ReadonlySet<string> = new Set([
   ...['$ref', '$comment', 'title', 'description', 'default', 'examples'],
   ...['deprecated', 'readOnly', 'writeOnly'],

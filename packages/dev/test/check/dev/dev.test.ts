@@ -95,7 +95,7 @@ describe('dev', () => {
     for (const [file, text] of older.toReversed()) writeFileSync(join(folder, file), text)
     expect(await dev.green()).toContain('apps')
 
-    // A mistake is shown in the terminal and over the page, until it is mended.
+    // A mistake is shown in the terminal and over the page.
     const mend = edit(example, ['"status":"', '"status":5,"was":"'])
     const wrong = await dev.setBack()
     expect(wrong).toContain(`${example}:1:`)

@@ -9,7 +9,7 @@ import {
   rmSync,
   statfsSync,
 } from 'node:fs'
-import { availableParallelism, constants, freemem, setPriority } from 'node:os'
+import { availableParallelism, freemem } from 'node:os'
 import { basename, join } from 'node:path'
 import { stopTurbo } from './stop-turbo.ts'
 import { formatTotal, sumReports } from './test-total.ts'
@@ -18,14 +18,7 @@ import { findWorkspaces, root } from './workspaces.ts'
 // Runs one of the tiers below and ends with the total of all its tests. Turbo restores the reports of
 // unchanged packages, so the total is always complete.
 
-type Step = {
-  name: string
-  command: string
-  args: string[]
-  env?: NodeJS.ProcessEnv
-  /** Steps that only compute. They run beside it, one after the other, and leave it the processor. */
-  beside?: Step[]
-}
+type Step = { name: string; command: string; args: string[]; env?: NodeJS.ProcessEnv }
 
 const program = (command: string, ...args: string[]): Step => ({
   command,
@@ -49,11 +42,6 @@ const turbo = (tasks: string, concurrency: number, env = {}): Step => ({
 const parallel = availableParallelism() + 1
 
 const tests = 'test test:contract check:generated'
-const everything = `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:check`
-// Twice the random cases of `test`; only `test:check` sees it.
-const scale = { TEST_SCALE: '2' }
-/** Packages whose tests hardly do anything but compute. */
-const computing = ['codegen', 'compat', 'lint'].map((name) => `@partner-platform/${name}`)
 const tiers = {
   test: { says: 'Tests every package against the specs.', steps: [turbo(tests, parallel)] },
   check: {
@@ -63,19 +51,15 @@ const tiers = {
       // The whole repository in one process: 20 would each read all of it.
       program('biome', 'check', '.'),
       turbo(
-        `${everything} ${computing.map((name) => `--filter=!${name}`).join(' ')}`,
+        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:check`,
         parallel,
-        scale,
+        // Only `test:check` sees it: it runs twice the random cases of `test`.
+        { TEST_SCALE: '2' },
       ),
-      {
-        // They wait for time-outs and restarts half of the time, but must not wait long for a core.
-        ...turbo('test:faults', 2, { TEST_MUTANTS: 'none' }),
-        beside: [
-          turbo(`${everything} ${computing.map((name) => `--filter=${name}`).join(' ')}`, 1, scale),
-          // Some tests are typed by packages that only the steps before install.
-          node('packages/dev/src/check-types.ts'),
-        ],
-      },
+      // They wait for time-outs and restarts half of the time, but must not wait long for a core.
+      turbo('test:faults', 2, { TEST_MUTANTS: 'none' }),
+      // Some tests are typed by packages that only the step before installs.
+      node('packages/dev/src/check-types.ts'),
       // These judge by the clock, so they need the machine to themselves.
       turbo('test:faults:timed', 1),
       node('packages/audit/src/trace.ts', '--check'),
@@ -113,7 +97,7 @@ if (isHelp) {
   process.exit()
 }
 
-const running = new Set<ChildProcess>()
+let running: ChildProcess | undefined
 const workspaces = findWorkspaces()
 for (const { folder } of workspaces)
   for (const report of globSync('reports/*.json', { cwd: folder })) rmSync(join(folder, report))
@@ -126,12 +110,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     isInterrupted = true
     const isTold = signal === 'SIGINT' && process.stdin.isTTY
-    if (!isTold) for (const child of running) stopTurbo(child)
+    if (running && !isTold) stopTurbo(running)
   })
 
 const failed: string[] = []
 const times: string[] = []
-for (const step of steps) await Promise.all([timeStep(step), runBeside(step.beside ?? [])])
+for (const step of steps) {
+  const since = performance.now()
+  if ((await runStep(step)) !== 0) failed.push(step.name)
+  times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${step.name}`)
+}
 
 const total = sumReports(workspaces, { isWhole: name === 'test' || name === 'check' })
 for (const failure of total.failures) console.error(`Failed: ${failure}`)
@@ -142,19 +130,9 @@ if (steps.length > 1) console.log(times.join('\n'))
 console.log(formatTotal(total))
 process.exitCode = failed.length > 0 || total.failed > 0 || total.passed === 0 ? 1 : 0
 
-async function runBeside(steps: readonly Step[]): Promise<void> {
-  for (const step of steps) await timeStep(step, { isPatient: true })
-}
-
-async function timeStep(step: Step, { isPatient = false } = {}): Promise<void> {
-  const since = performance.now()
-  if ((await runStep(step, isPatient)) !== 0) failed.push(step.name)
-  times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${step.name}`)
-}
-
-async function runStep({ command, args, env }: Step, isPatient: boolean): Promise<number | null> {
+async function runStep({ command, args, env }: Step): Promise<number | null> {
   if (isInterrupted) return null
-  const child = spawn(command, args, {
+  running = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
     env: {
@@ -165,24 +143,8 @@ async function runStep({ command, args, env }: Step, isPatient: boolean): Promis
       ...env,
     },
   })
-  running.add(child)
-  if (isPatient) lowerPriority(child)
-  // Without the program, there is an error and no exit.
-  const [exitCode] = await once(child, 'exit').catch((error: Error) => {
-    console.error(error.message)
-    return [1]
-  })
-  running.delete(child)
+  const [exitCode] = await once(running, 'exit')
   return exitCode
-}
-
-/** What the child starts inherits the priority. */
-function lowerPriority({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // It has ended already, or this system does not allow it. The steps then share the processor.
-  }
 }
 
 /**

@@ -1,9 +1,6 @@
 export type { Environment } from '@partner-platform/types'
 export { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
-export type {
-  EventHandler,
-  HandlerContext,
-} from './handle/event-handler.ts'
+export type { EventHandler, HandlerContext } from './handle/event-handler.ts'
 export { defaultCallbackPath } from './http/build-callback-app.ts'
 export { type InboxBounds, inboxBounds } from './inbox/arriving.ts'
 export { createInbox, type Inbox } from './inbox/create-inbox.ts'

@@ -9,7 +9,7 @@ import { openStage, passLease, seed } from './open-stage.ts'
 /** The soak runs thousands. Restarting the embedded store takes twice as long as restarting Postgres. */
 const cyclesOf: [StoreKind, number][] = [
   ['embedded', 2],
-  ['postgres', 3],
+  ['postgres', 5],
 ]
 
 describe(`a sender that is killed under load (SEED=${seed})`, () => {
@@ -25,6 +25,8 @@ describe(`a sender that is killed under load (SEED=${seed})`, () => {
         start: () => startSender({ env, file }),
         cycles,
         seed,
+        // A slow machine accepts few changes before a random moment.
+        leastAcked: 6,
         // Another test proves that a lease ends by itself.
         whileNobodyRuns: () => passLease(stage.location),
       })
@@ -36,8 +38,8 @@ describe(`a sender that is killed under load (SEED=${seed})`, () => {
       expect(Math.min(...run.cycles.map(({ inFlight }) => inFlight))).toBeGreaterThan(0)
       const found = await stage.report(run)
       expect(found).toMatchObject({ problems: [], lost: 0, doubled: 0 })
-      // The kills had an effect: answers were lost and attempts were repeated. A slow machine takes few changes.
-      expect(found.acked).toBeGreaterThan(2 * cycles)
+      // The kills had an effect: answers were lost and attempts were repeated.
+      expect(found.acked).toBeGreaterThan(5 * cycles)
       expect(found.acked).toBeLessThan(found.sent)
       expect(found.duplicates).toBeGreaterThan(0)
       expect(findLeaks([output, metrics, ...run.cycles.map((cycle) => cycle.output)])).toEqual([])

@@ -95,7 +95,7 @@ describe('dev', () => {
     for (const [file, text] of older.toReversed()) writeFileSync(join(folder, file), text)
     expect(await dev.green()).toContain('apps')
 
-    // A mistake is shown in the terminal and over the page.
+    // A mistake is shown in the terminal and over the page, until it is mended.
     const mend = edit(example, ['"status":"', '"status":5,"was":"'])
     const wrong = await dev.setBack()
     expect(wrong).toContain(`${example}:1:`)
@@ -106,6 +106,8 @@ describe('dev', () => {
     expect(await overlay.locator('pre').first().textContent()).toContain(`${example}:1:`)
     expect(await countries()).toBe(200)
     mend()
+    await dev.green()
+    await overlay.waitFor({ state: 'hidden' })
 
     // Code that does not compile. Once it does, the pages show the words that were saved meanwhile.
     const cue = join(temporary, 'end')
@@ -121,7 +123,6 @@ describe('dev', () => {
     expect(await countries()).toBe(200)
     fit()
     await dev.green()
-    await overlay.waitFor({ state: 'hidden' })
     await page.getByText('Other words of a test.', { exact: true }).first().waitFor()
 
     // An app that exits is reported, and the next valid save restarts it.

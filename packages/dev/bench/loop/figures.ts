@@ -14,7 +14,7 @@ export type Run = { figure: Figure; side: 'base' | 'head'; round: number }
 /** One run with its seconds by name: `start` has two. */
 export type Timed = Run & { seconds: Record<string, number>; at: string }
 
-type Options = { signal: AbortSignal; round: number }
+type Options = { signal: AbortSignal; round: number; side: Run['side'] }
 
 type Measured = {
   rounds: number
@@ -69,7 +69,7 @@ export const planRuns = (wanted: readonly Figure[]): Run[] =>
 async function timeRun(
   clone: Clone,
   command: string[],
-  { signal }: Options,
+  { signal, side }: Options,
   env: NodeJS.ProcessEnv = {},
 ): Promise<number> {
   const since = performance.now()
@@ -77,9 +77,12 @@ async function timeRun(
   const code = await running.ended
   const seconds = (performance.now() - since) / 1000
   const last = running.output().trimEnd().split('\n').slice(-12).join('\n')
-  if (code !== 0)
+  const [total] = /^\d+ passed, \d+ failed.*$/m.exec(last) ?? []
+  // Nobody mends the base any more. It has tests that fail now and then, and runs all the others too.
+  const isWhole = side === 'base' && total !== undefined
+  if (code !== 0 && !isWhole)
     throw new Error(`${command.join(' ')} exited with ${code}, so it was not timed:\n${last}`)
-  console.log(`  ${seconds.toFixed(1)} s: ${last.split('\n').at(-1)}`)
+  console.log(`  ${seconds.toFixed(1)} s: ${total ?? last.split('\n').at(-1)}`)
   return seconds
 }
 

@@ -50,9 +50,9 @@ it('the documents show the examples of the contract, word for word', () => {
   const openapi = bundled.find(({ id }) => id === 'openapi')?.bundle as Json
   const responses = [
     ...Object.values<Json>(openapi.components.responses),
-    ...Object.values<Json>(openapi.paths).flatMap((path) =>
-      Object.values<Json>(path.get.responses),
-    ),
+    ...Object.values<Json>(openapi.paths)
+      .flatMap((path) => Object.values<Json>(path))
+      .flatMap(({ responses }) => Object.values<Json>(responses ?? {})),
   ]
   const values = responses.flatMap((response) =>
     Object.values<Json>(response.content?.['application/json'].examples ?? {}),

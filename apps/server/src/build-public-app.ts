@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net'
 import type { Database } from '@partner-platform/database'
 import type { HttpLimits } from '@partner-platform/http-edge'
 import type { Environment } from '@partner-platform/types'
-import { operations } from '@partner-platform/types'
+import { constants, operations } from '@partner-platform/types'
 import { addAccessHooks } from './access/add-access-hooks.ts'
 import { createOriginStore } from './access/origins.ts'
 import { createContract } from './contract/create-contract.ts'
@@ -52,7 +52,8 @@ export function buildPublicApp(options: PublicAppOptions): ListeningApp {
     operations: Object.values(operations),
   })
   addCompression(app)
-  createContract(partnerSurface, { provided: providedHeaders })
+  const { bodyLimitBytes } = constants
+  createContract(partnerSurface, { provided: providedHeaders, renderError, bodyLimitBytes })
     .route(operations.listCountries, createListCountries(createCountryCatalog(database, freshness)))
     .register(app)
   return listening

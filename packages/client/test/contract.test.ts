@@ -1,20 +1,44 @@
-import { examples, rateLimitVectors } from '@partner-platform/contract-kit'
+import { examples, rateLimitVectors, validExample } from '@partner-platform/contract-kit'
 import { operations } from '@partner-platform/types'
 import { type Parser, responseParsers } from '@partner-platform/validators'
 import { describe, expect, it } from 'vitest'
-import { parseRateLimit } from '../src/index.ts'
+import { parseRateLimit, type Result } from '../src/index.ts'
 import { clientOf } from './exchange.ts'
 
 type Parsers = Record<string, Record<string, { body: { received: Parser<unknown> } | null }>>
 const parsers: Parsers = responseParsers
 
+type Named = Record<string, { schema: string | null }>
+type Operation = {
+  id: keyof typeof operations
+  method: string
+  path: string
+  parameters: { path: Named }
+  requestBody: { schema: string } | null
+  responses: Record<string, { body: { schema: string } | null }>
+}
+const all = Object.values<Operation>(operations)
+
+/** What an operation must be given, and the URL that it then has: examples of its path and its body. */
+function callOf({ path, parameters, requestBody }: Operation) {
+  const values = Object.entries(parameters.path).map(([name, { schema }]) => [
+    name,
+    String(validExample(schema ?? '').value),
+  ])
+  const filled = values.reduce((url, [name, value = '']) => url.replace(`{${name}}`, value), path)
+  const body = requestBody && { body: validExample(requestBody.schema).value }
+  return {
+    url: `https://api.example${filled}`,
+    input: { params: { path: Object.fromEntries(values) }, ...body },
+  }
+}
+
 /** Every documented answer of every operation that has a body, with every example of its schema. */
-const answers = Object.values(operations).flatMap(({ id, method, path, responses }) =>
-  Object.entries(responses).flatMap(([status, { body }]) =>
+const answers = all.flatMap((operation) =>
+  Object.entries(operation.responses).flatMap(([status, { body }]) =>
     (body === null ? [] : examples(body.schema)).map((example) => ({
-      id,
-      method,
-      path,
+      id: operation.id,
+      operation,
       status: Number(status),
       schema: example.schema,
       example,
@@ -24,13 +48,14 @@ const answers = Object.values(operations).flatMap(({ id, method, path, responses
 )
 
 describe.each(answers)('$id answered with $status and $schema $where', (answer) => {
-  const { id, method, path, status, example } = answer
+  const { id, operation, status, example } = answer
 
   it(`${example.rule} ${example.says}`, async () => {
     const { client, requests } = clientOf({ status, body: new Blob([example.bytes]) })
-    const result = await client[id]()
-    const url = `https://api.example${path}`
-    expect(requests).toMatchObject([{ method, url }])
+    const { url, input } = callOf(operation)
+    const call = client[id] as (given: object) => Promise<Result<typeof id>>
+    const result = await call(input)
+    expect(requests).toMatchObject([{ method: operation.method, url }])
     if (example.folder === 'valid' || example.folder === 'tolerated') {
       expect(result.status).toBe(status)
       const body = 'data' in result ? result.data : 'error' in result ? result.error : undefined

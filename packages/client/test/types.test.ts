@@ -1,4 +1,4 @@
-import type { CountryList, ErrorResponse, operations, paths } from '@partner-platform/types'
+import type { CountryList, ErrorResponse, operations } from '@partner-platform/types'
 import type { Received } from '@partner-platform/validators'
 import { expect, expectTypeOf, it } from 'vitest'
 import {
@@ -96,9 +96,11 @@ it('D-022 a result has status 304, without data and error, only if an entity tag
 })
 
 it('a client has typed methods and typed paths', async () => {
-  expectTypeOf<keyof Client>().toEqualTypeOf<keyof typeof operations | 'GET'>()
-  expectTypeOf<Parameters<Client['GET']>[0]>().toEqualTypeOf<keyof paths>()
+  type Method = (typeof operations)[keyof typeof operations]['method']
+  expectTypeOf<keyof Client>().toEqualTypeOf<keyof typeof operations | Method>()
   const { client } = clientOf({})
+  // @ts-expect-error the contract has no such path
+  await expect(client.GET('/nowhere')).rejects.toThrow(TypeError)
   const { data } = await client.GET('/api/v1/platform/countries')
   expectTypeOf(data).toEqualTypeOf<CountryList | undefined>()
   expectTypeOf(client.listCountries).toBeCallableWith()

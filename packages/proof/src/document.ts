@@ -32,6 +32,17 @@ export const operationsOf = ({ paths }: Document) =>
       .map((method) => ({ path, method, place: below('#/paths', path, method) })),
   )
 
+/** Whether a path, without its query, is one that a template such as `/things/{id}` stands for. */
+export function isPathOf(template: string, path: string): boolean {
+  const [own, given] = [template.split('/'), path.split('/')]
+  const fits = (part: string, at: number) => part.startsWith('{') || part === given[at]
+  return own.length === given.length && own.every(fits)
+}
+
+/** The path of a template with these values for its parameters. */
+export const fillPath = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replaceAll(/\{(.*?)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+
 /** Every response of every operation, and where each stands. */
 export const responsesOf = (document: Document) =>
   operationsOf(document).flatMap((operation) => {

@@ -24,7 +24,9 @@ export function addAccessHooks(
   const { environment } = options
   const readable = headerNames(operations).join(', ')
   const parameters = operations.flatMap((operation) => Object.keys(operation.parameters.header))
-  const sendable = [...new Set([...credentialHeaders(operations), ...parameters])].join(', ')
+  const ofBodies = operations.some(({ requestBody }) => requestBody) ? ['content-type'] : []
+  const named = new Set([...credentialHeaders(operations), ...parameters, ...ofBodies])
+  const sendable = [...named].join(', ')
 
   const expose = (reply: FastifyReply, allowOrigin: string | null) => {
     if (allowOrigin === null) return

@@ -35,8 +35,12 @@ export function createDraft(root: string) {
   return {
     read,
     add,
-    change: (file: string, edit: (text: string) => string) =>
-      void texts.set(file, edit(read(file))),
+    has: (file: string) => texts.has(file) || existsSync(join(root, file)),
+    change(file: string, edit: (text: string) => string) {
+      const before = read(file)
+      const after = edit(before)
+      if (after !== before) texts.set(file, after)
+    },
     /** Adds files by the paths of their templates. */
     addAll(files: Readonly<Record<string, string>>, values: Values) {
       for (const [file, template] of Object.entries(files)) add(file, fill(template, values))
@@ -62,6 +66,14 @@ export function createDraft(root: string) {
       const numbers = names.map((name) => Number(/^D-(\d{3})-/.exec(name)?.[1] ?? 0))
       return `D-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
     },
+    /** The record of a decision that exists. */
+    decisionFile(id: string): string {
+      const name = readdirSync(join(root, 'specs/decisions')).find((one) =>
+        one.startsWith(`${id}-`),
+      )
+      if (name === undefined) throw new ScaffoldError('clash', `Decision ${id} has no record.`)
+      return `specs/decisions/${name}`
+    },
     /** The files so far, sorted by path. */
     list: () =>
       [...texts.keys()].sort().map((file) => ({ file, isNew: !existsSync(join(root, file)) })),
@@ -77,12 +89,16 @@ export function createDraft(root: string) {
 /** The text of a template in `templates/`, such as `event/message.yaml`. */
 export function fill(template: string, values: Values): string {
   const file = join(import.meta.dirname, 'templates', `${template}.template`)
-  return readFileSync(file, 'utf8').replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => {
+  return fillText(readFileSync(file, 'utf8'), values)
+}
+
+/** A text with its placeholders replaced. */
+export const fillText = (text: string, values: Values): string =>
+  text.replaceAll(/\{\{([\w -]+)\}\}/g, (placeholder, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`${template} needs ${name}.`)
+    if (value === undefined) throw new Error(`Nothing was given for ${placeholder}.`)
     return value
   })
-}
 
 /** An example that readers tolerate: one with a field that they do not know. */
 export const withUnknownField = (what: string, value: object): NewExample => ({

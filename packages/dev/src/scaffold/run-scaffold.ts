@@ -49,13 +49,16 @@ export function runScaffold(
   for (const { file, isNew } of files) say(`${isNew ? 'new    ' : 'changed'} ${file}`)
   if (given.dryRun) return 0
   draft.write()
-  const sources = files.map(({ file }) => file).filter((file) => file.endsWith('.ts'))
-  if (!format(sources)) say('Could not format the new files: run npx pnpm@12 format to see why.')
+  const formatted = files.map(({ file }) => file).filter((file) => isFormatted.test(file))
+  if (!format(formatted)) say('Could not format the new files: run npx pnpm@12 format to see why.')
   say('')
   say('Next: npx pnpm@12 generate, then npx pnpm@12 check:specs and the new test.')
   say('They show each place where a person must decide, and what to write there.')
   return 0
 }
+
+/** Examples are bytes, and decisions are prose. */
+const isFormatted = /\.ts$|^specs\/(schemas\/)?[^/]+\.yaml$/
 
 function readArguments({ options = [] }: ScaffoldCommand, args: string[]) {
   const texts = Object.fromEntries(options.map((option) => [option, { type: 'string' as const }]))

@@ -30,6 +30,17 @@ export function toSingular(words: readonly string[]): string[] {
   return [...words.slice(0, -1), one]
 }
 
+/** The plural: `visa`, `types`. Irregular plurals need `--path`. */
+export function toPlural(words: readonly string[]): string[] {
+  const last = words.at(-1) ?? ''
+  const many = /(s|sh|ch|x)$/.test(last)
+    ? `${last}es`
+    : /[^aeou]y$/.test(last)
+      ? last.replace(/y$/, 'ies')
+      : `${last}s`
+  return [...words.slice(0, -1), many]
+}
+
 /** `A country`, `An applicant`. */
 export const withArticle = (words: readonly string[]): string =>
   `${/^[aeio]/.test(words[0] ?? '') ? 'An' : 'A'} ${words.join(' ')}`

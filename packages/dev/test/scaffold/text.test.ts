@@ -4,6 +4,7 @@ import {
   toCamel,
   toKebab,
   toPascal,
+  toPlural,
   toSentence,
   toSingular,
   toWords,
@@ -84,4 +85,5 @@ it.each([
   ['staff', 'staff'],
 ])('one of %s is %s', (many, one) => {
   expect(toSingular(many.split(' ')).join(' ')).toBe(one)
+  if (one !== many) expect(toPlural(one.split(' ')).join(' ')).toBe(many)
 })

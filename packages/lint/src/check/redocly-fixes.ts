@@ -80,7 +80,7 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
     'Write a URL on the local machine, such as http://127.0.0.1:4011 (D-028).',
   'rule/server-fields': 'Add it; description is the name of the environment.',
   'rule/operation-id':
-    'Begin with list, get, create, replace, update or delete, as in listCountries.',
+    'Begin with a verb, as in listCountries. If the verb is new, add it to the rule in redocly.yaml.',
   'rule/operator-operation-id':
     'Begin with a verb that redocly.yaml lists for it, as in listPartners or createKey.',
   'rule/response-fields': 'Add it; every response carries the rate-limit headers.',

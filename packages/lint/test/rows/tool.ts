@@ -8,7 +8,7 @@ a mistyped field
 
 an operation whose name is not a verb and a noun
   openapi.yaml: operationId: listCountries => operationId: countries
-  finds operationId: countries… #/paths/~1api~1v1~1platform~1countries/get/operationId redocly/rule/operation-id: An operationId must say what the operation does: "countries" should match… Begin with list, get, create
+  finds operationId: countries… #/paths/~1api~1v1~1platform~1countries/get/operationId redocly/rule/operation-id: An operationId must say what the operation does: "countries" should match… Begin with a verb
 
 an operation without a description
   openapi.yaml:       summary: List origin countries\n      description: >- =>       summary: List origin countries\n      x-note: >-
@@ -39,7 +39,7 @@ a number where text is wanted
   finds version: 1.0… #/info/version redocly/struct: Expected type string but got… Put it in quotes: "1.0".
 
 yes where true is wanted
-  openapi.yaml: required: true => required: yes
+  openapi.yaml: of the reference server.\n      required: true => of the reference server.\n      required: yes
   finds required: yes… #/components/headers/RateLimitPolicy/required redocly/struct: Expected type boolean but got string.… Write true; in YAML 1.2, yes is text.
 
 a response that an operation has lost

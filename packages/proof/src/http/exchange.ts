@@ -10,6 +10,8 @@ export type Request = {
   /** Path with query. */
   target: string
   headers: readonly HeaderLine[]
+  /** JSON, or what should have been. @default no body */
+  body?: string | undefined
 }
 
 export type Response = {
@@ -37,12 +39,14 @@ export function openWire(url: string) {
   const exchanges: Exchange[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const { host } = new URL(url)
-  const send = async ({ method, target, headers }: Request): Promise<Exchange> => {
-    const lines: HeaderLine[] = [['Host', host], ...headers]
-    const sent = open(url, { method, path: target, agent, headers: lines.flat() }).end()
+  const send = async ({ method, target, headers, body }: Request): Promise<Exchange> => {
+    const length = String(Buffer.byteLength(body ?? ''))
+    const ofBody: HeaderLine[] = body === undefined ? [] : [['Content-Length', length]]
+    const lines: HeaderLine[] = [['Host', host], ...headers, ...ofBody]
+    const sent = open(url, { method, path: target, agent, headers: lines.flat() }).end(body)
     const [message] = (await once(sent, 'response')) as [IncomingMessage]
     const response = toResponse(message, await buffer(message))
-    const exchange = { request: { method, target, headers: lines }, response }
+    const exchange = { request: { method, target, headers: lines, body }, response }
     exchanges.push(exchange)
     return exchange
   }
@@ -84,6 +88,9 @@ const toEntry = (url: string, { request, response }: Exchange): object => ({
     method: request.method,
     url: new URL(url + request.target).href,
     headers: toHeaders(request.headers),
+    ...(request.body !== undefined && {
+      postData: { mimeType: 'application/json', text: request.body },
+    }),
   },
   response: {
     status: response.status,

@@ -1,4 +1,4 @@
-import { below, type Document, follow, nodeAt, responsesOf } from '../document.ts'
+import { below, type Document, follow, isPathOf, nodeAt, responsesOf } from '../document.ts'
 import { type Exchange, type Response, valuesOf } from '../http/exchange.ts'
 import { createAjv, problemsOf } from './create-ajv.ts'
 
@@ -84,9 +84,10 @@ function parse(body: Buffer): unknown {
 
 /** What the document owes a response; `undefined` for a status that its operation does not declare. */
 export function findOwed(document: Document, { request, response }: Exchange): Owed | undefined {
-  const [path] = request.target.split('?')
+  const [path = ''] = request.target.split('?')
   const all = responsesOf(document)
-  const own = all.filter((one) => one.path === path && one.method === request.method.toLowerCase())
+  const method = request.method.toLowerCase()
+  const own = all.filter((one) => isPathOf(one.path, path) && one.method === method)
   const declared = own.find(({ status }) => status === String(response.status))
   if (declared) return owedAt(document, declared.place)
   if (own.length > 0) return undefined

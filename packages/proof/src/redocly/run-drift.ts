@@ -93,12 +93,15 @@ export function itemsOf(document: Document): number {
     )
     return sum(inner) + (node(place).items ? propertiesAt(below(place, 'items')) : 0)
   }
+  const propertiesOf = (place: string) =>
+    sum(
+      keysOf(place, 'content').map((type) => propertiesAt(below(place, 'content', type, 'schema'))),
+    )
   const operations = operationsOf(document).map(({ place }) => {
-    return 1 + (node(place).parameters?.length ?? 0)
+    const { parameters = [], requestBody } = node(place)
+    const ofBody = requestBody ? propertiesOf(follow(document, below(place, 'requestBody'))) : 0
+    return 1 + parameters.length + ofBody
   })
-  const responses = responsesOf(document).map(({ place }) => {
-    const types = keysOf(place, 'content')
-    return 1 + sum(types.map((type) => propertiesAt(below(place, 'content', type, 'schema'))))
-  })
+  const responses = responsesOf(document).map(({ place }) => 1 + propertiesOf(place))
   return sum([...operations, ...responses])
 }

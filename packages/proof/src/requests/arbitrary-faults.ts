@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http'
 import fc from 'fast-check'
+import { fillPath, isPathOf } from '../document.ts'
 import type { HeaderLine } from '../http/exchange.ts'
 import { otherLines } from './arbitrary-requests.ts'
 import type { RequestCase, RequestWorld } from './read-operations.ts'
@@ -8,28 +9,71 @@ import { lineOf, linesOf } from './read-operations.ts'
 type Fault = {
   status: number
   lines: fc.Arbitrary<HeaderLine[]>
+  /** @default those of a request that is right */
   target?: string
+  body?: fc.Arbitrary<string>
   /** Whether the request is one that the document describes. @default true */
   isDocumented?: boolean
 }
 
 /** Requests to the operation that break one rule of the contract, by each way that we know. */
-export const faultyRequest = (world: RequestWorld): fc.Arbitrary<RequestCase> =>
-  fc.oneof(
-    ...Object.entries(faultsOf(world)).map(([kind, fault]) =>
-      fc.tuple(fault.lines, otherLines(world)).map(([some, others]): RequestCase => {
-        const { status, target = world.operation.path, isDocumented = true } = fault
-        const known = new Set(some.map(([name]) => name.toLowerCase()))
-        const headers = [...some, ...others.filter(([name]) => !known.has(name.toLowerCase()))]
-        const { method } = world.operation
-        return { kind, status, isDocumented, request: { method, target, headers } }
-      }),
-    ),
-  )
+export function faultyRequest(world: RequestWorld): fc.Arbitrary<RequestCase> {
+  const sample = world.sample
+  const { method } = world.operation
+  const toCase = ([kind, fault]: [string, Fault]) =>
+    fc
+      .record({
+        own: fault.lines,
+        others: otherLines(world),
+        body: fault.body ?? fc.constant(sample.body),
+      })
+      .map(({ own, others, body }): RequestCase => {
+        const { status, target = sample.target, isDocumented = true } = fault
+        const known = new Set(own.map(([name]) => name.toLowerCase()))
+        const more = [...sample.headers, ...others]
+        const headers = [...own, ...more.filter(([name]) => !known.has(name.toLowerCase()))]
+        return { kind, status, isDocumented, request: { method, target, headers, body } }
+      })
+  return fc.oneof(...Object.entries({ ...faultsOf(world), ...ofParts(world) }).map(toCase))
+}
+
+/** Faults of what the operation is asked for; the key is right. */
+function ofParts({ operation, keys: { own }, source }: RequestWorld): Record<string, Fault> {
+  const { path, keys, body, security } = operation
+  const lines = linesOf(security, own)
+  const fault = { lines, isDocumented: false }
+  const typed = fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data')
+  const nowhere = fillPath(path, Object.fromEntries(keys.map(({ name }) => [name, '~'])))
+  return {
+    ...(keys.some(({ schema }) => !source.accepts(schema, '~')) && {
+      'unreadable path': { ...fault, status: 400, target: nowhere },
+    }),
+    ...(body !== undefined && {
+      'no JSON': { ...fault, status: 400, body: fc.constantFrom('', '{', 'null,', '{"a":1}}') },
+      'too large': { ...fault, status: 413, body: fc.constant(JSON.stringify('a'.repeat(70_000))) },
+      'another type': {
+        ...fault,
+        status: 415,
+        lines: fc
+          .tuple(lines, typed)
+          .map(([some, type]): HeaderLine[] => [...some, ['Content-Type', type]]),
+      },
+      'broken body': {
+        ...fault,
+        status: 422,
+        body: fc
+          .jsonValue()
+          .filter((value) => !source.accepts(body, value))
+          .map((value) => JSON.stringify(value)),
+      },
+    }),
+  }
+}
 
 function faultsOf(world: RequestWorld): Record<string, Fault> {
   const { operation, keys, source } = world
-  const { security, path } = operation
+  const { security } = operation
+  const { target, status } = world.sample
   const any = fc.constantFrom(...security)
   const withOrigin = (key: string) =>
     fc
@@ -68,7 +112,7 @@ function faultsOf(world: RequestWorld): Record<string, Fault> {
     'key in the query': {
       ...undeclared,
       lines: fc.constant([]),
-      target: `${path}?x-api-key=${keys.own}`,
+      target: `${target}${target.includes('?') ? '&' : '?'}x-api-key=${keys.own}`,
     },
     'origin that is not allowed': { status: 403, lines: withOrigin(keys.own) },
     'revoked key, other origin': { status: 401, lines: withOrigin(keys.revoked) },
@@ -77,7 +121,7 @@ function faultsOf(world: RequestWorld): Record<string, Fault> {
       operation.headers.map(({ name, schema }) => [
         `unreadable ${name}`,
         {
-          status: 200,
+          status,
           isDocumented: false,
           lines: fc
             .tuple(
@@ -138,13 +182,19 @@ type Strange = { kind: string; method: string; target: string; status: number }
 /** Those that HTTP itself defines are answered by any server. */
 const ownOfHttp = ['HEAD', 'OPTIONS', 'CONNECT']
 
-const otherMethod = ({ operation: { path, method } }: RequestWorld): fc.Arbitrary<Strange> =>
-  fc
-    .constantFrom(...METHODS.filter((one) => one !== method && !ownOfHttp.includes(one)))
-    .map((one) => ({ kind: 'another method', method: one, target: path, status: 405 }))
+function otherMethod(world: RequestWorld): fc.Arbitrary<Strange> {
+  const { target } = world.sample
+  const own = world.all.filter(({ path }) => path === world.operation.path)
+  const known = [...own.map(({ method }) => method), ...ownOfHttp]
+  return fc
+    .constantFrom(...METHODS.filter((one) => !known.includes(one)))
+    .map((one) => ({ kind: 'another method', method: one, target, status: 405 }))
+}
 
-const otherPath = ({ operation: { path, method }, paths }: RequestWorld): fc.Arbitrary<Strange> =>
-  fc
+function otherPath(world: RequestWorld): fc.Arbitrary<Strange> {
+  const { method } = world.operation
+  const [path = ''] = world.sample.target.split('?')
+  return fc
     .oneof(
       fc.webPath().map((one) => one || '/'),
       fc.webSegment().map((one) => `${path}/${one}x`),
@@ -158,5 +208,7 @@ const otherPath = ({ operation: { path, method }, paths }: RequestWorld): fc.Arb
         path.replace('v1', 'v2'),
       ),
     )
-    .filter((target) => !paths.includes(target) && target.startsWith('/') && !target.includes('?'))
+    .filter((target) => target.startsWith('/') && !target.includes('?'))
+    .filter((target) => !world.all.some((one) => isPathOf(one.path, target)))
     .map((target) => ({ kind: 'another path', method, target, status: 404 }))
+}

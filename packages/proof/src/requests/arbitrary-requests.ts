@@ -1,26 +1,86 @@
 import fc from 'fast-check'
-import { arbitraryOf } from '../arbitrary-of.ts'
+import { arbitraryOf, type Schema } from '../arbitrary-of.ts'
+import { fillPath } from '../document.ts'
 import type { HeaderLine } from '../http/exchange.ts'
-import type { RequestCase, RequestWorld } from './read-operations.ts'
+import type { RequestCase, RequestWorld, Shape } from './read-operations.ts'
 import { linesOf } from './read-operations.ts'
 
-/** Requests that keep to the document: each is owed a success. */
+type Unsampled = Omit<RequestWorld, 'sample'>
+
+/** What the operation is asked for: whatever its path, query and body may say. */
+function shapes({ operation, known, source }: Unsampled): fc.Arbitrary<Shape> {
+  const { path, keys, query, body, success } = operation
+  const valuesOf = ({ schema }: { schema: Schema }) => arbitraryOf(schema, source).map(String)
+  const unknown = fc
+    .tuple(...keys.map(valuesOf))
+    .map((values) => ({
+      target: fillPath(
+        path,
+        Object.fromEntries(keys.map(({ name }, at) => [name, values[at] ?? ''])),
+      ),
+      kind: 'nothing there',
+      status: 404,
+    }))
+  const paths = keys.length === 0 ? [path] : known
+  const there = paths.map((target) => ({ target, kind: 'success', status: success }))
+  const places = there.length === 0 ? [] : [fc.constantFrom(...there)]
+  return fc
+    .record({
+      place: fc.oneof(...places, ...(keys.length === 0 ? [] : [unknown])),
+      asked: fc.tuple(
+        ...query.map(({ name, required, schema }) => {
+          const value = valuesOf({ schema }).map((one): HeaderLine[] => [[name, one]])
+          return required ? value : fc.oneof(value, fc.constant([]))
+        }),
+      ),
+      value:
+        body === undefined ? fc.constant(undefined) : arbitraryOf(body, source).filter(isStorable),
+    })
+    .map(({ place: { target, ...owed }, asked, value }): Shape => {
+      const text = String(
+        new URLSearchParams(asked.flat().map(([name, one]): [string, string] => [name, one])),
+      )
+      return {
+        ...owed,
+        target: text === '' ? target : withQuery(target, text),
+        ...(body === undefined
+          ? { headers: [] }
+          : { headers: [json], body: JSON.stringify(value) }),
+      }
+    })
+}
+
+/** The store cannot keep the character NUL, so the server refuses it. */
+const isStorable = (value: unknown) => !JSON.stringify(value).includes('\\u0000')
+
+const json: HeaderLine = ['Content-Type', 'application/json']
+
+/** One shape, the same each time. */
+export function sampleOf(world: Unsampled): Shape {
+  const [shape] = fc.sample(shapes(world), { seed: 1, numRuns: 1 })
+  if (shape === undefined) throw new Error('fast-check gave no sample.')
+  return shape
+}
+
+/** Requests that keep to the document: each is owed a success, or 404 where there is nothing. */
 export const documentedRequest = (world: RequestWorld): fc.Arbitrary<RequestCase> =>
   fc
     .record({
+      shape: shapes(world),
       credentials: linesOf(world.operation.security, world.keys.own),
       parameters: parameterLines(world),
       others: otherLines(world),
       seed: fc.nat(),
     })
-    .map(({ credentials, parameters, others, seed }) => {
-      const headers = rotate([...credentials, ...parameters, ...others], seed)
+    .map(({ shape, credentials, parameters, others, seed }) => {
+      const { kind, status, target, body } = shape
+      const lines = [...credentials, ...parameters, ...others, ...shape.headers]
       const tags = parameters.filter(([name]) => name === 'If-None-Match').map(([, value]) => value)
       const isKnown = tags.some((value) => hasTag(value, world.entityTag))
       return {
-        kind: isKnown ? 'not modified' : 'success',
-        request: { method: world.operation.method, target: world.operation.path, headers },
-        status: isKnown ? 304 : 200,
+        kind: isKnown ? 'not modified' : kind,
+        request: { method: world.operation.method, target, headers: rotate(lines, seed), body },
+        status: isKnown ? 304 : status,
         isDocumented: true,
       }
     })
@@ -35,9 +95,12 @@ export const withUnknownQuery = (world: RequestWorld): fc.Arbitrary<RequestCase>
     .map(([{ request, ...rest }, query]) => ({
       ...rest,
       kind: 'unknown query',
-      request: { ...request, target: `${request.target}?${query}` },
+      request: { ...request, target: withQuery(request.target, query) },
       isDocumented: false,
     }))
+
+const withQuery = (target: string, query: string) =>
+  target + (target.includes('?') ? '&' : '?') + query
 
 /** Values of the declared header parameters, with those among them that name the list as it is. */
 function parameterLines({

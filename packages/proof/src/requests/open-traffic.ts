@@ -7,11 +7,12 @@ import {
 } from '@partner-platform/server/testing'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Document } from '../document.ts'
+import { type Document, fillPath } from '../document.ts'
 import { type Exchange, openWire, valuesOf } from '../http/exchange.ts'
 import { schemaSource } from '../judge/create-ajv.ts'
 import { createJudge } from '../judge/create-judge.ts'
 import { seed } from '../seed.ts'
+import { sampleOf } from './arbitrary-requests.ts'
 import {
   type Operation,
   type RequestCase,
@@ -30,28 +31,36 @@ export async function openTraffic(document: Document) {
   const judge = createJudge(document, { limit })
   const source = schemaSource(document)
   const operations = readOperations(document)
-  const paths = operations.map(({ path }) => path)
 
   async function openWorld(operation: Operation): Promise<RequestWorld> {
     const own = await platform.createKey()
     const other = await platform.createKey('staging')
     const revoked = await platform.createKey()
     await platform.revokeKey(revoked.id)
-    const { method, path } = operation
     const headers = [['Authorization', `Bearer ${own.key}`]] as const
-    const { response } = await wire.send({ method, target: path, headers })
-    const [entityTag] = valuesOf(response.headers, 'ETag')
-    if (entityTag === undefined && operation.headers.some(({ name }) => name === 'If-None-Match')) {
+    const get = async (target: string) =>
+      (await wire.send({ method: 'GET', target, headers })).response
+    const { path, keys } = operation
+    const hasTag = operation.headers.some(({ name }) => name === 'If-None-Match')
+    const [entityTag] = hasTag ? valuesOf((await get(path)).headers, 'ETag') : []
+    if (hasTag && entityTag === undefined)
       throw new Error(`${path} has no entity tag to send back.`)
-    }
-    return {
+    const list = path.replace(/\/\{.*/, '')
+    const isListed = operations.some((one) => one.method === 'GET' && one.path === list)
+    const things = keys.length > 0 && isListed ? listOf((await get(list)).body) : []
+    const known = things
+      .filter((one) => keys.every(({ name }) => Object.hasOwn(one, name)))
+      .map((one) => fillPath(path, one))
+    const world = {
       operation,
-      paths,
+      all: operations,
+      known,
       source,
       allowedOrigin,
       entityTag,
       keys: { own: own.key, other: other.key, revoked: revoked.key },
     }
+    return { ...world, sample: sampleOf(world) }
   }
 
   const worlds = [] as unknown as [RequestWorld, ...RequestWorld[]]
@@ -95,6 +104,10 @@ export async function openTraffic(document: Document) {
     },
   }
 }
+
+/** The things in the envelope of a list. */
+const listOf = (body: Buffer): Record<string, string>[] =>
+  [JSON.parse(body.toString()).result].flat()
 
 const few = 5
 

@@ -3,11 +3,20 @@ import type { Schema, SchemaSource } from '../arbitrary-of.ts'
 import { below, type Document, follow, nodeAt, operationsOf } from '../document.ts'
 import type { HeaderLine, Request } from '../http/exchange.ts'
 
+type Parameter = { name: string; required: boolean; schema: Schema }
+
 /** An operation as its document describes what may be sent to it. */
 export type Operation = {
   path: string
   method: string
-  headers: readonly { name: string; required: boolean; schema: Schema }[]
+  /** The status of a success with a body. */
+  success: number
+  headers: readonly Parameter[]
+  /** Parameters in the path. */
+  keys: readonly Parameter[]
+  query: readonly Parameter[]
+  /** The schema of its JSON body; `undefined` if it takes none. */
+  body: Schema | undefined
   /** The alternatives; each is the scheme that it names. */
   security: readonly Scheme[]
 }
@@ -24,11 +33,17 @@ export type RequestCase = {
   isDocumented: boolean
 }
 
+/** A request but for its method and key, and what the contract owes it. */
+export type Shape = Pick<RequestCase, 'kind' | 'status'> & Omit<Request, 'method'>
+
 /** What requests to one operation are made of. */
 export type RequestWorld = {
   operation: Operation
-  /** Those of all operations. */
-  paths: readonly string[]
+  all: readonly Operation[]
+  /** Paths at which the server has something, if the operation has parameters in its path. */
+  known: readonly string[]
+  /** One of its requests, the same each time. */
+  sample: Shape
   source: SchemaSource
   /** A key of the server's environment, one of another, and one that was revoked. */
   keys: { own: string; other: string; revoked: string }
@@ -40,19 +55,25 @@ export type RequestWorld = {
 /** The operations of an OpenAPI document. Throws for what no request is generated for yet. */
 export const readOperations = (document: Document): Operation[] =>
   operationsOf(document).map(({ path, method, place }) => {
-    const { parameters = [], security, requestBody } = nodeAt(document, place) as Node
-    if (requestBody !== undefined || path.includes('{'))
-      throw unknown(place, 'a body or path value')
+    const { parameters = [], security, requestBody, responses } = nodeAt(document, place) as Node
+    const all = parameters.map((_, index) => {
+      const parameter = follow(document, below(place, 'parameters', String(index)))
+      const node = nodeAt(document, parameter) as { name: string; in: string; required?: boolean }
+      if (node.in === 'cookie') throw unknown(parameter, 'a parameter in a cookie')
+      const schema = nodeAt(document, below(parameter, 'schema')) as Schema
+      return { in: node.in, name: node.name, required: node.required ?? false, schema }
+    })
+    const inPlace = (one: string) => all.filter((parameter) => parameter.in === one)
+    const bodyOf = (pointer: string) =>
+      nodeAt(document, below(pointer, 'content', 'application/json', 'schema')) as Schema
     return {
       path,
       method: method.toUpperCase(),
-      headers: parameters.map((_, index) => {
-        const parameter = follow(document, below(place, 'parameters', String(index)))
-        const node = nodeAt(document, parameter) as { name: string; in: string; required?: boolean }
-        if (node.in !== 'header') throw unknown(parameter, `a parameter in ${node.in}`)
-        const schema = nodeAt(document, below(parameter, 'schema')) as Schema
-        return { name: node.name, required: node.required ?? false, schema }
-      }),
+      success: Number(Object.keys(responses).find((status) => status.startsWith('2'))),
+      headers: inPlace('header'),
+      keys: inPlace('path'),
+      query: inPlace('query'),
+      body: requestBody && bodyOf(follow(document, below(place, 'requestBody'))),
       security: (security ?? (document.security as object[])).map((one) => {
         const [name = '', ...others] = Object.keys(one)
         if (others.length > 0) throw unknown(place, 'several schemes at once')
@@ -61,7 +82,7 @@ export const readOperations = (document: Document): Operation[] =>
     }
   })
 
-type Node = { parameters?: unknown[]; security?: object[]; requestBody?: unknown }
+type Node = { parameters?: unknown[]; security?: object[]; requestBody?: object; responses: object }
 
 const unknown = (pointer: string, what: string) =>
   new TypeError(

@@ -1,0 +1,129 @@
+import { parse } from 'yaml'
+import { type Draft, ScaffoldError } from './draft.ts'
+import { toCamel, toKebab, toPascal, toPlural, toSingular, toWords } from './words.ts'
+
+export const kinds = ['list', 'get', 'create', 'action'] as const
+
+export type Kind = (typeof kinds)[number]
+
+/** What the command line says. */
+export type Wish = {
+  id: string
+  kind?: string | undefined
+  path?: string | undefined
+  item?: string | undefined
+  query?: string | undefined
+}
+
+export type OperationNames = {
+  id: string
+  kind: Kind
+  path: string
+  /** Names of the parameters in the path, in its order. */
+  keys: string[]
+  /** Names of query parameters. */
+  query: string[]
+  /** The first word of the id. */
+  verb: string
+  /** Words of one thing, and of many. */
+  one: string[]
+  many: string[]
+}
+
+type Document = {
+  paths: Record<string, Record<string, { operationId?: string }>>
+  components?: { schemas?: object }
+}
+
+const idForm = /^[a-z]+([A-Z][a-z0-9]*)+$/
+const pathForm = /^\/api\/v1(\/([a-z][a-z0-9]*(-[a-z0-9]+)*|\{[a-z][A-Za-z0-9]*\}))+$/
+const itemForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+const queryForm = /^[a-z][A-Za-z0-9]*$/
+
+const usage = (message: string) => new ScaffoldError('usage', message)
+const clash = (message: string) => new ScaffoldError('clash', message)
+
+/** The wish with its defaults. Throws a `ScaffoldError` for names that are invalid or taken. */
+export function nameOperation(wish: Wish, draft: Draft): OperationNames {
+  const { id, item, query: asked } = wish
+  expectForm('Operation', id, { form: idForm, example: 'listVisaTypes' })
+  const [verb = '', ...words] = toWords(id)
+  const kind = toKind(wish.kind ?? kinds.find((one) => one === verb) ?? 'action')
+  const said = item === undefined ? undefined : toWords(item)
+  const one = said ?? (kind === 'list' ? toSingular(words) : words)
+  const many = kind === 'list' ? words : toPlural(one)
+  if (toKebab(one) === toKebab(many))
+    throw usage(`Cannot tell what ${id} lists. Add --item with the singular, such as visa-type.`)
+
+  const document: Document = parse(draft.read('specs/openapi.yaml'))
+  const [sibling = '/api/v1/platform/'] = Object.keys(document.paths)
+  const things = `${sibling.slice(0, sibling.lastIndexOf('/'))}/${toKebab(many)}`
+  const below = { list: '', create: '', get: '/{uuid}', action: `/{uuid}/${verb}` }
+  const path = wish.path ?? things + below[kind]
+  expectForm('Path', path, { form: pathForm, example: '/api/v1/platform/visa-types' })
+  expectForm('Item', item ?? toKebab(one), { form: itemForm, example: 'visa-type' })
+  const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key)
+  if ((kind === 'get' || kind === 'action') && keys.length === 0)
+    throw usage(`The path must say which ${one.join(' ')} is meant. Add {uuid} to it.`)
+  const query = asked?.split(',') ?? []
+  for (const name of query)
+    expectForm('Query parameter', name, { form: queryForm, example: 'name' })
+  const [twice] = [...keys, ...query].filter((name, at, all) => all.indexOf(name) < at)
+  if (twice !== undefined) throw usage(`The parameter ${twice} appears twice. Name it once.`)
+
+  const isTaken = (name: string) => taken.has(name) || name in globalThis
+  const unusable = [toPascal(one), toCamel(one), toCamel(many)].find(isTaken)
+  if (unusable !== undefined) throw createNameError(unusable)
+  const names = { id, kind, path, keys, query, verb, one, many }
+  expectFree(names, document, draft)
+  return names
+}
+
+function toKind(word: string): Kind {
+  const kind = kinds.find((one) => one === word)
+  if (kind === undefined) throw usage(`Unknown kind ${word}. Use ${kinds.join(', ')}.`)
+  return kind
+}
+
+const createNameError = (name: string) =>
+  usage(
+    `The name ${name} is reserved or already used in the code. Choose another name, or add --item with a singular such as visa-type.`,
+  )
+
+const keywords =
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'
+/** Names in the templates of routes and their tests. */
+const inTemplates =
+  'Handler ask at bearer body create describe examples expect found headers it json operations params parsed partnerSurface path pathOf providedHeaders request result startServer status text toError uuid'
+const taken = new Set(`${keywords} ${inTemplates}`.split(' '))
+
+type Form = { form: RegExp; example: string }
+
+function expectForm(what: string, value: string, { form, example }: Form): void {
+  if (!form.test(value)) throw usage(`${what} ${value} is malformed. Write one such as ${example}.`)
+}
+
+function expectFree(names: OperationNames, document: Document, draft: Draft): void {
+  const { id, path, one, many } = names
+  const operator: Document = parse(draft.read('specs/operator.yaml'))
+  const items = [document, operator].flatMap(({ paths }) => Object.values(paths))
+  const ids = items.flatMap((item) => Object.values(item).map((one) => one?.operationId))
+  if (ids.includes(id)) throw clash(`Operation ${id} is already in the documents. Choose another.`)
+  const there = document.paths[path]
+  if (there && (methodOf(names.kind) in there || decisionOf(there) === undefined))
+    throw clash(`Path ${path} is already in openapi.yaml. Choose another.`)
+  const titles = [toPascal(one), `${toPascal(one)}List`, `New${toPascal(one)}`]
+  const title = titles.find((one) => Object.hasOwn(operator.components?.schemas ?? {}, one))
+  if (title) throw clash(`Schema ${title} is already in operator.yaml. Name the item with --item.`)
+  // The list is imported where the routes are registered.
+  const routes = draft.read('apps/server/src/build-public-app.ts')
+  const words = routes.replaceAll(/\/\*\*[\s\S]*?\*\/|'[^']*'/g, '').match(/\w+/g)
+  const isOurs = routes.includes(`{ ${toCamel(many)} } from './routes/${toKebab(many)}.ts'`)
+  if (words?.includes(toCamel(many)) && !isOurs) throw createNameError(toCamel(many))
+}
+
+export const methodOf = (kind: Kind) => (kind === 'list' || kind === 'get' ? 'get' : 'post')
+
+/** The decision that added a path; `undefined` for a path of the source. */
+export const decisionOf = (item: object): string | undefined =>
+  (item as { 'x-decision'?: string })['x-decision']

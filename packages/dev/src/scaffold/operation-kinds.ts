@@ -1,0 +1,92 @@
+import type { Kind } from './name-operation.ts'
+import { toPascal, toWords } from './words.ts'
+
+export const statuses: Record<Kind, number> = { list: 200, get: 200, create: 201, action: 200 }
+
+type Text = 'summary' | 'title' | 'asked' | 'answer' | 'choice'
+
+/** What the documents say about each kind of operation. */
+export const texts: Record<Kind, Record<Text, string>> = {
+  list: {
+    summary: 'List {{things}}',
+    title: 'Partners can list {{things}}',
+    asked: 'Say what partners need the {{things}} for, and which they get.',
+    answer: 'The {{things}}.',
+    choice: 'which {{things}} a partner gets, in which order, and with which fields',
+  },
+  get: {
+    summary: 'Get {{a thing}}',
+    title: 'Partners can get {{a thing}}',
+    asked: 'Say what partners need {{a thing}} for, and which they may get.',
+    answer: 'The {{thing}}.',
+    choice: 'which {{things}} a partner may get, and with which fields',
+  },
+  create: {
+    summary: 'Create {{a thing}}',
+    title: 'Partners can create {{a thing}}',
+    asked: 'Say what creating {{a thing}} starts, and what happens if the request is sent twice.',
+    answer: 'The new {{thing}}.',
+    choice: 'what a partner must send, what the service adds, and what a repeated request does',
+  },
+  action: {
+    summary: '{{Verb}} {{a thing}}',
+    title: 'Partners can {{verb}} {{a thing}}',
+    asked: 'Say what this changes, in which state it is allowed, and what a repeated request does.',
+    answer: 'The {{thing}} after the change.',
+    choice: 'in which state a partner may {{verb}} {{a thing}}, and what changes',
+  },
+}
+
+/** The statuses that a kind of operation adds to those that every call can get. */
+const refusals: Record<Kind, readonly number[]> = {
+  list: [],
+  get: [400, 404],
+  create: [400, 413, 415, 422],
+  action: [400, 404],
+}
+
+type OperationError = { code: string; message: string; says: string }
+
+/** Errors as `apps/server/src/errors.ts` sends them, and what the document says about each. */
+export const errors: Record<number, OperationError> = {
+  400: {
+    code: 'bad_request',
+    message: 'The request cannot be read.',
+    says: 'The reference server cannot read the request.',
+  },
+  404: {
+    code: 'not_found',
+    message: 'There is nothing at this path.',
+    says: 'The reference server has nothing at this path.',
+  },
+  413: {
+    code: 'content_too_large',
+    message: 'The request is too large.',
+    says: 'The body is larger than the reference server accepts.',
+  },
+  415: {
+    code: 'unsupported_media_type',
+    message: 'The body must be application/json.',
+    says: 'The reference server accepts only bodies of type application/json.',
+  },
+  422: {
+    code: 'unprocessable_content',
+    message: 'The body does not match this operation.',
+    says: 'The reference server refuses a body that does not match its schema.',
+  },
+}
+
+/** The shared responses that every call can get. */
+const common: Record<number, string> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  429: 'TooManyRequests',
+}
+
+/** The name of a shared response in `openapi.yaml`. */
+export const responseName = (status: number): string =>
+  common[status] ?? toPascal(toWords(errors[status]?.code ?? ''))
+
+/** Every status that an operation of this kind refuses a request with, in their order. */
+export const refusalsOf = (kind: Kind): number[] =>
+  [...Object.keys(common).map(Number), ...refusals[kind]].sort((one, other) => one - other)

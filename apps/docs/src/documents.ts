@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dressRedoc } from './dress-redoc.ts'
 import { DocsError } from './errors.ts'
 import { bundlesFolder, specsFolder } from './folders.ts'
 import { toCollection } from './to-collection.ts'
@@ -80,6 +81,7 @@ export function copyBundles(site: string): void {
   mkdirSync(join(site, 'reference'), { recursive: true })
   for (const { id } of documents) {
     cpSync(join(bundlesFolder(), `${id}.json`), join(site, `${id}.json`))
-    cpSync(join(bundlesFolder(), `${id}.html`), join(site, 'reference', `${id}.html`))
+    const page = readFileSync(join(bundlesFolder(), `${id}.html`), 'utf8')
+    writeFileSync(join(site, 'reference', `${id}.html`), dressRedoc(page))
   }
 }

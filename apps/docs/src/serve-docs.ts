@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sirv from 'sirv'
@@ -14,10 +14,13 @@ export async function serveDocs({
   folder,
   port,
   host = '127.0.0.1',
+  first = () => false,
 }: {
   folder: string
   port: number
   host?: string
+  /** Answers what is not in the folder, and returns whether it did. @default nothing */
+  first?: (request: IncomingMessage, response: ServerResponse) => boolean
 }): Promise<{ url: string; close(): Promise<void> }> {
   // An address names its file, as on any static host: `reference/openapi.html` is not the page of
   // `reference/openapi/`, although sirv would confuse them.
@@ -26,6 +29,7 @@ export async function serveDocs({
   const serveFile = sirv(folder, { ...options, setHeaders: addHeaders })
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')
+    if (first(request, response)) return
     const [path = '/', query] = (request.url ?? '/').split('?')
     const isFolder = path.endsWith('/')
     if (isFolder) request.url = `${path}index.html${query === undefined ? '' : `?${query}`}`

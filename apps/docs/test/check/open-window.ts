@@ -41,6 +41,10 @@ export async function openWindow(
   })
   await context.addInitScript(`addEventListener('securitypolicyviolation', (violation) =>
     console.error('policy', violation.violatedDirective, violation.blockedURI))`)
+  await context.addInitScript(`new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries())
+      if (!hadRecentInput) globalThis.layoutShift = (globalThis.layoutShift ?? 0) + value
+  }).observe({ type: 'layout-shift', buffered: true })`)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   // Each page is weighed as on a first visit.

@@ -91,14 +91,16 @@ async function drawn(page: Page): Promise<void> {
 }
 
 /** What axe finds on an open page, in both themes. */
-async function judgeByAxe(page: Page, path: string): Promise<string[]> {
-  // Redoc 3 has one theme, with its own greys for types, placeholders and file names.
-  if (isRedoc(path))
-    return findViolations(page, { rules: { 'color-contrast': { enabled: false } } })
+async function judgeByAxe({ page, go }: Window, path: string): Promise<string[]> {
   const found = await findViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  // What is around the text is the same on every page.
-  const within = path === '/' ? 'html' : 'main'
+  if (isRedoc(path)) {
+    // It chooses its theme while it loads.
+    await go(path)
+    await drawn(page)
+  }
+  // Elsewhere, what is around the text is the same on every page.
+  const within = path === '/' || isRedoc(path) ? 'html' : 'main'
   const dark = await findViolations(page, { within, runOnly: ['color-contrast'] })
   await page.emulateMedia({ colorScheme: 'light' })
   return [...found, ...dark.map((one) => `in dark: ${one}`)]
@@ -113,22 +115,26 @@ async function judgeTitle(page: Page, path: string): Promise<string[]> {
 }
 
 /** Everything that is wrong with one page, on a desktop and on a phone. */
-async function judge(
-  { page, problems, go, weigh }: Window,
-  path: string,
-  isVaried: boolean,
-): Promise<string[]> {
+async function judge(window: Window, path: string, isVaried: boolean): Promise<string[]> {
+  const { page, problems, go, weigh } = window
   problems.length = 0
   const found: string[] = []
+  // Before the size changes, which moves everything.
+  const judgeShift = async () => {
+    const shift = Number(await page.evaluate('globalThis.layoutShift ?? 0'))
+    if (shift > 0.02) found.push(`layout shift: ${shift}`)
+  }
   if (isVaried) {
     await page.setViewportSize(desk)
     await go(path)
     await drawn(page)
-    found.push(...(await judgeTitle(page, path)), ...(await judgeByAxe(page, path)))
+    await judgeShift()
+    found.push(...(await judgeTitle(page, path)), ...(await judgeByAxe(window, path)))
     await page.setViewportSize(phone)
   } else {
     await page.setViewportSize(phone)
     await go(path)
+    await judgeShift()
   }
   const overflow = await overflowOf(page)
   const [weight, most] = [weigh(), budgetOf(path) * 1024]
@@ -154,7 +160,7 @@ async function judgeAll(paths: readonly string[], varied = paths): Promise<strin
   return found
 }
 
-describe('no page has an error, leaves the site, breaks a rule of axe, is too wide or too heavy:', () => {
+describe('no page has an error, leaves the site, breaks a rule of axe, moves while it loads, is too wide or too heavy:', () => {
   it('pages of the site', { timeout: 600_000 }, async () => {
     const own = paths.filter((path) => !isRedoc(path))
     expect(own.length).toBeGreaterThan(40)

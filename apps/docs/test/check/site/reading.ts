@@ -105,6 +105,13 @@ it.each<[Place, string]>([
 })
 
 describe('a page of Redoc', () => {
+  it('has the icon of the site, and leads back to it', async () => {
+    const { page, base } = await open('/reference/asyncapi.html')
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/svg/)
+    await page.getByRole('link', { name: 'All documentation' }).click()
+    await page.waitForURL((url) => url.pathname === `${base}/`)
+  })
+
   it('opens at the operation that its address names', async () => {
     const { page } = await open('/reference/openapi.html#operation/listCountries')
     const heading = page.getByRole('heading', { name: 'List origin countries' }).first()

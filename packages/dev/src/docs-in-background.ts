@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { docsFolder, serveDocs } from '@partner-platform/docs'
 import { explainListenError } from './start-settings.ts'
 import { stopTurbo } from './stop-turbo.ts'
+import type { OwnPage } from './try/create-try-page.ts'
 import { root } from './workspaces.ts'
 
 /** Builds the docs. If it fails or `signal` aborts, rejects with an error whose message says why. */
@@ -12,13 +13,22 @@ export type BuildDocs = (signal: AbortSignal) => Promise<void>
 
 /** Serves the docs: at first those of an earlier build, or a page that says there are none yet. */
 export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTurbo) {
-  const server = await serveDocs({ folder: docsFolder, port }).catch((error) => {
+  let ownPage: OwnPage = () => false
+  const server = await serveDocs({
+    folder: docsFolder,
+    port,
+    first: (request, response) => ownPage(request, response),
+  }).catch((error) => {
     throw explainListenError('DOCS_PORT', error)
   })
   const stop = new AbortController()
   let building: Promise<void> | undefined
   return {
     url: `${server.url}/`,
+    /** From now on serves this page too. */
+    add(page: OwnPage) {
+      ownPage = page
+    },
     /** Resolves once the docs are built. If that fails, rejects with what to do. */
     async build() {
       stop.signal.throwIfAborted()

@@ -6,6 +6,7 @@ import { formatTable, toRow } from './format-table.ts'
 import { makeRoundTrip } from './round-trip.ts'
 import { startPlatform } from './start-platform.ts'
 import { startSettings } from './start-settings.ts'
+import { createTryPage, tryPath } from './try/create-try-page.ts'
 
 export type StartOptions = {
   buildDocs?: BuildDocs
@@ -33,6 +34,7 @@ export async function startAll(
       dataFolders: { server: values.DATA_FOLDER, receiver: values.RECEIVER_DATA_FOLDER },
     })
     closers.push(platform.close)
+    docs.add(createTryPage(platform))
     const steps = await makeRoundTrip(platform)
     const countries = `${platform.serverUrl}${operations.listCountries.path}`
     const operator = `${platform.operatorUrl}/operator/v1/partners, token in ${join(values.DATA_FOLDER, 'operator-token')}`
@@ -41,6 +43,7 @@ export async function startAll(
       ['operator', operator],
       ['receiver', platform.callbackUrl],
       ['inbox', platform.inboxUrl],
+      ['try it', `${docs.url}${tryPath.slice(1)}`],
       ['docs', `${docs.url} (building)`],
     ]
     const { name } = securitySchemes.apiKeyHeader
@@ -50,7 +53,7 @@ export async function startAll(
       '',
       formatTable(places),
       '',
-      `  Try it:  curl -H '${name}: ${platform.apiKey}' ${countries}`,
+      `  Or call it:  curl -H '${name}: ${platform.apiKey}' ${countries}`,
       '',
       '  Ctrl-C stops everything.',
       '',

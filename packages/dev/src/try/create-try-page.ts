@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { addPolicy } from '@partner-platform/lint/bundle'
+import { operations } from '@partner-platform/types'
+import { moveSample } from '../round-trip.ts'
+import type { RunningPlatform } from '../start-platform.ts'
+
+/** Answers a request if it is for this page. Returns whether it was. */
+export type OwnPage = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** Where the page is, below the address of the docs. */
+export const tryPath = '/try/'
+
+/** Examples of events that the server can be made to send. */
+const examples = ['returned', 'visa-granted']
+
+type Reply = { status: number; type: string; body: string }
+
+/**
+ * The page that calls each operation from a browser and has a webhook sent. It shows a key and changes data,
+ * so only `start` serves it, and only to this machine.
+ */
+export function createTryPage(platform: RunningPlatform): OwnPage {
+  const { serverUrl, apiKey, callbackUrl, inboxUrl } = platform
+  const settings = { serverUrl, apiKey, callbackUrl, inboxUrl, examples, operations: toForms() }
+  const page = addPolicy(read('page.html'), {
+    scripts: "'self'",
+    'style-src': "'self'",
+    'img-src': 'data:',
+    'connect-src': `'self' ${serverUrl}`,
+  })
+  const files: Record<string, Reply> = {
+    '': { status: 200, type: 'text/html', body: page },
+    'page.css': { status: 200, type: 'text/css', body: read('page.css') },
+    'page.js': { status: 200, type: 'text/javascript', body: read('page.js') },
+    'settings.json': toJson(settings),
+  }
+  async function answer(request: IncomingMessage, name: string): Promise<Reply> {
+    // By a host name that leads here, another site could read this page and act in its name.
+    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ''))
+      return refuse(421, 'Open this page at 127.0.0.1.')
+    if (name !== 'webhook') return files[name] ?? refuse(404, 'There is nothing at this address.')
+    if (request.method !== 'POST') return refuse(405, 'Send a POST.')
+    // Another site can send this type only after a preflight request, which is refused.
+    if (request.headers['content-type'] !== 'application/json')
+      return refuse(415, 'Send application/json.')
+    const asked = (await json(request).catch(() => null)) as { example?: unknown } | null
+    const example = examples.find((one) => one === asked?.example)
+    if (example === undefined) return refuse(400, `Send an example: ${examples.join(' or ')}.`)
+    return toJson({ lines: await sendWebhook(platform, example) })
+  }
+  return (request, response) => {
+    const [path = ''] = (request.url ?? '').split('?')
+    if (!path.startsWith(tryPath)) return false
+    void answer(request, path.slice(tryPath.length))
+      .catch((error: Error) => refuse(500, error.message))
+      .then(({ status, type, body }) => {
+        const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-store' }
+        response.writeHead(status, headers).end(body)
+      })
+    return true
+  }
+}
+
+const refuse = (status: number, says: string): Reply => ({ ...toJson({ lines: [says] }), status })
+
+const toJson = (value: object): Reply => ({
+  status: 200,
+  type: 'application/json',
+  body: JSON.stringify(value),
+})
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+
+/** What became of the webhook, for people. */
+async function sendWebhook(platform: RunningPlatform, example: string): Promise<string[]> {
+  const { status, attempt, kept } = await moveSample(platform, example)
+  if (attempt === undefined) return ['The server sent no webhook. Look at its log.']
+  const sent = `The submission moved to ${status}. The webhook was ${attempt.outcome}${attempt.status === null ? '' : ` with ${attempt.status}`} in ${attempt.durationMs} ms.`
+  if (kept === undefined) return [sent, 'It is not in the inbox.']
+  return [
+    sent,
+    `It is in the inbox: ${kept.verified ? 'verified' : 'not verified'}, ${kept.state}.`,
+  ]
+}
+
+/** Each operation as the page shows it. */
+const toForms = () =>
+  Object.values(operations).map(({ id, method, path, parameters, requestBody }) => ({
+    id,
+    method,
+    path,
+    parameters: (['path', 'query', 'header'] as const).flatMap((place) =>
+      Object.entries<{ required: boolean }>(parameters[place]).map(([name, { required }]) => ({
+        name,
+        place,
+        required,
+      })),
+    ),
+    body: requestBody === null ? null : '{}',
+  }))

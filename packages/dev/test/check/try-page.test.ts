@@ -1,0 +1,91 @@
+import { request } from 'node:http'
+import { axe, openBrowser, type Page } from '@partner-platform/harness/browser'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { startAll } from '../../src/start.ts'
+import { copyDataFolders } from '../empty-data-folders.ts'
+
+const ports = { SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 }
+
+let address = ''
+let close = async () => {}
+beforeAll(async () => {
+  const { server, receiver, remove } = await copyDataFolders()
+  const folders = { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
+  const out = { isTTY: false, rows: 0, write: () => true }
+  const running = await startAll({ ...ports, ...folders }, { buildDocs: async () => {}, out })
+  close = async () => {
+    await running.close()
+    remove()
+  }
+  ;[address = ''] = /(?<=try it +)http\S+/.exec(running.lines.join('\n')) ?? []
+})
+afterAll(() => close())
+
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(),
+  )
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target}`))
+}
+
+it('calls the server from a browser, has a webhook sent, and leads to the inbox', async () => {
+  const browser = await openBrowser()
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+  const problems: string[] = []
+  page.on('pageerror', ({ message }) => problems.push(message))
+  page.on('console', (message) => {
+    // A browser logs each answer that is an error.
+    if (message.type() === 'error' && !message.text().includes('401')) problems.push(message.text())
+  })
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const answer = page.locator('#answer')
+  await answer.getByText(/^200 OK in \d+ ms$/).waitFor()
+  expect(await answer.textContent()).toContain('"isoCode"')
+  expect(await answer.textContent()).toMatch(/ratelimit: "default";r=\d+;t=\d+/)
+  await page.getByLabel('Sent as').selectOption('x-api-key')
+  await page.getByLabel('API key').fill('unknown')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await answer.getByText(/^401 Unauthorized in/).waitFor()
+
+  await page.getByLabel('Event').selectOption('visa-granted')
+  await page.getByRole('button', { name: 'Send me a webhook' }).click()
+  await page.getByText('It is in the inbox: verified, handled.').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await findViolations(page)).toEqual([])
+  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+  expect(await page.evaluate(overflow)).toBe(0)
+
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Open the inbox' }).click()
+  await (await opened).getByText('VISA_GRANTED').first().waitFor()
+  expect(problems).toEqual([])
+})
+
+type Asked = { method?: string; headers?: Record<string, string>; body?: string }
+
+/** The status and the body of an answer; `fetch` would not send another Host. */
+const ask = (path: string, { body, ...options }: Asked = {}) =>
+  new Promise<string>((resolve, reject) => {
+    const asked = request(new URL(path, address), options, (response) => {
+      response.setEncoding('utf8').on('data', (text) => resolve(`${response.statusCode} ${text}`))
+    })
+    asked.on('error', reject).end(body)
+  })
+
+it.each<[string, string, Asked]>([
+  ['421 {"lines":["Open this page at', '', { headers: { host: 'elsewhere.example' } }],
+  ['404 {"lines":["There is nothing', 'nothing', {}],
+  ['405 {"lines":["Send a POST', 'webhook', {}],
+  ['415 {"lines":["Send application/json', 'webhook', { method: 'POST', body: '{}' }],
+  [
+    '400 {"lines":["Send an example: returned or visa-granted.',
+    'webhook',
+    { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
+  ],
+])('answers %s', async (wanted, path, asked) => {
+  expect(await ask(path, asked)).toContain(wanted)
+})

@@ -19,7 +19,7 @@ export async function serveDocs({
   folder: string
   port: number
   host?: string
-  /** Answers what is not in the folder, and returns whether it did. @default nothing */
+  /** Gets each request before the folder is searched; returns true if it answers. @default answers none */
   first?: (request: IncomingMessage, response: ServerResponse) => boolean
 }): Promise<{ url: string; close(): Promise<void> }> {
   // An address names its file, as on any static host: `reference/openapi.html` is not the page of

@@ -52,7 +52,7 @@ it('states the three environments as the document does', () => {
   }
 })
 
-it('lists every status of the operations and every error code, and no other', () => {
+it('lists every documented status and error code, and no others', () => {
   const guide = contentPages.find(({ slug }) => slug === 'guides/errors')?.body ?? ''
   const listed = [...guide.matchAll(/^\| (\d{3}) +\| (?:`(\w+)`)? *\|/gm)]
   const { paths }: { paths: Record<string, Record<string, object>> } = parse(texts[0] ?? '')

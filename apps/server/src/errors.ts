@@ -13,8 +13,8 @@ type Documented = Status extends infer One
   : never
 
 /**
- * Every error that this server sends to partners, by HTTP status. The contract documents 401, 403 and 429;
- * the others answer requests that call no operation, in the same envelope.
+ * Every error that this server sends to partners, by HTTP status. Operations document some of these. The
+ * others answer requests that match no operation, in the same envelope.
  * @see specs/decisions/ D-016
  */
 export const errors = {

@@ -9,7 +9,7 @@ const { length: count } = Object.keys(operations)
 
 /**
  * The size that the README states: minified and compressed, dependencies and validators included. Each
- * operation beside the first may add its own.
+ * further operation may add 600 bytes.
  */
 const limitBytes = 16_500 + (count - 1) * 600
 

@@ -25,18 +25,19 @@ export const newOperation: ScaffoldCommand = {
 Adds an operation: contract, examples, decision, route, test. TODO marks what a person must decide.
 check:specs fails until each TODO is replaced.
 
-  --kind KIND    list, such as listVisaTypes: GET /visa-types
+  --kind KIND    one of:
+                 list, such as listVisaTypes: GET /visa-types
                  get, such as getVisaType: GET /visa-types/{uuid}
                  create, such as createVisaType: POST /visa-types, with a body
                  action, such as closeVisaType: POST /visa-types/{uuid}/close
                  default: the first word of NAME if it is one of these, else action
   --path PATH    the path, with each parameter in braces; default: next to the first operation, such as
                  /api/v1/platform/visa-types
-  --item NAME    what one entry is called, such as visa-type; default: from NAME
+  --item NAME    the name of one thing, such as visa-type; default: from NAME
   --query NAMES  optional query parameters, such as country,name
   --dry-run      lists the files without writing them
 
-Exit codes: 1 if the name is taken, 2 if the command line is wrong.`,
+Exit codes: 1 if the name or path is taken, 2 if the command line is wrong.`,
   options: ['kind', 'path', 'item', 'query'],
   fill: (draft, id, wish) => draftOperation(draft, { id, ...wish }),
 }

@@ -53,7 +53,7 @@ export async function startAll(
       '',
       formatTable(places),
       '',
-      `  Or call it:  curl -H '${name}: ${platform.apiKey}' ${countries}`,
+      `  From a shell:  curl -H '${name}: ${platform.apiKey}' ${countries}`,
       '',
       '  Ctrl-C stops everything.',
       '',

@@ -32,7 +32,7 @@ export const operationsOf = ({ paths }: Document) =>
       .map((method) => ({ path, method, place: below('#/paths', path, method) })),
   )
 
-/** Whether a path, without its query, is one that a template such as `/things/{id}` stands for. */
+/** Whether a path without its query matches a template such as `/things/{id}`. */
 export function isPathOf(template: string, path: string): boolean {
   const [own, given] = [template.split('/'), path.split('/')]
   const fits = (part: string, at: number) => part.startsWith('{') || part === given[at]

@@ -71,7 +71,11 @@ export function createDraft(root: string) {
       const name = readdirSync(join(root, 'specs/decisions')).find((one) =>
         one.startsWith(`${id}-`),
       )
-      if (name === undefined) throw new ScaffoldError('clash', `Decision ${id} has no record.`)
+      if (name === undefined)
+        throw new ScaffoldError(
+          'clash',
+          `${id} has no file in specs/decisions/. Add it, or correct x-decision in openapi.yaml.`,
+        )
       return `specs/decisions/${name}`
     },
     /** The files so far, sorted by path. */
@@ -89,14 +93,15 @@ export function createDraft(root: string) {
 /** The text of a template in `templates/`, such as `event/message.yaml`. */
 export function fill(template: string, values: Values): string {
   const file = join(import.meta.dirname, 'templates', `${template}.template`)
-  return fillText(readFileSync(file, 'utf8'), values)
+  return fillText(readFileSync(file, 'utf8'), values, template)
 }
 
-/** A text with its placeholders replaced. */
-export const fillText = (text: string, values: Values): string =>
+/** A text, or that of a template, with its placeholders replaced. */
+export const fillText = (text: string, values: Values, template = text): string =>
   text.replaceAll(/\{\{([\w -]+)\}\}/g, (placeholder, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`Nothing was given for ${placeholder}.`)
+    if (value === undefined)
+      throw new Error(`Template ${template} has no value for ${placeholder}.`)
     return value
   })
 

@@ -51,7 +51,7 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   const kind = toKind(wish.kind ?? kinds.find((one) => one === verb) ?? 'action')
   const said = item === undefined ? undefined : toWords(item)
   const one = said ?? (kind === 'list' ? toSingular(words) : words)
-  const many = kind === 'list' ? words : toPlural(one)
+  const many = kind === 'list' ? words : (knownPlural(draft, one) ?? toPlural(one))
   if (toKebab(one) === toKebab(many))
     throw usage(`Cannot tell what ${id} lists. Add --item with the singular, such as visa-type.`)
 
@@ -79,9 +79,20 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   return names
 }
 
+/** The plural by which an earlier operation knows the things, such as people of `person`. */
+function knownPlural(draft: Draft, one: string[]): string[] | undefined {
+  const app = draft.read('apps/server/src/build-public-app.ts')
+  const files = [...app.matchAll(/'\.\/routes\/([\w-]+)\.ts'/g)].map(([, file = '']) => file)
+  const holder = files.find((file) => {
+    const text = draft.read(`apps/server/src/routes/${file}.ts`)
+    return text.includes(`: ${toPascal(one)}[] = `)
+  })
+  return holder === undefined ? undefined : toWords(holder)
+}
+
 function toKind(word: string): Kind {
   const kind = kinds.find((one) => one === word)
-  if (kind === undefined) throw usage(`Unknown kind ${word}. Use ${kinds.join(', ')}.`)
+  if (kind === undefined) throw usage(`Unknown kind ${word}. Use list, get, create or action.`)
   return kind
 }
 
@@ -111,7 +122,9 @@ function expectFree(names: OperationNames, document: Document, draft: Draft): vo
   if (ids.includes(id)) throw clash(`Operation ${id} is already in the documents. Choose another.`)
   const there = document.paths[path]
   if (there && (methodOf(names.kind) in there || decisionOf(there) === undefined))
-    throw clash(`Path ${path} is already in openapi.yaml. Choose another.`)
+    throw clash(
+      `Path ${path} already has this method, or comes from the source. Choose another with --path.`,
+    )
   const titles = [toPascal(one), `${toPascal(one)}List`, `New${toPascal(one)}`]
   const title = titles.find((one) => Object.hasOwn(operator.components?.schemas ?? {}, one))
   if (title) throw clash(`Schema ${title} is already in operator.yaml. Name the item with --item.`)

@@ -10,14 +10,14 @@ export const texts: Record<Kind, Record<Text, string>> = {
   list: {
     summary: 'List {{things}}',
     title: 'Partners can list {{things}}',
-    asked: 'Say what partners need the {{things}} for, and which they get.',
+    asked: 'Say why partners need the {{things}}, and which ones they get.',
     answer: 'The {{things}}.',
     choice: 'which {{things}} a partner gets, in which order, and with which fields',
   },
   get: {
     summary: 'Get {{a thing}}',
     title: 'Partners can get {{a thing}}',
-    asked: 'Say what partners need {{a thing}} for, and which they may get.',
+    asked: 'Say why partners need {{a thing}}, and which ones they may get.',
     answer: 'The {{thing}}.',
     choice: 'which {{things}} a partner may get, and with which fields',
   },
@@ -40,9 +40,9 @@ export const texts: Record<Kind, Record<Text, string>> = {
 /** The statuses that a kind of operation adds to those that every call can get. */
 const refusals: Record<Kind, readonly number[]> = {
   list: [],
-  get: [400, 404],
+  get: [404],
   create: [400, 413, 415, 422],
-  action: [400, 404],
+  action: [404],
 }
 
 type OperationError = { code: string; message: string; says: string }
@@ -87,6 +87,10 @@ const common: Record<number, string> = {
 export const responseName = (status: number): string =>
   common[status] ?? toPascal(toWords(errors[status]?.code ?? ''))
 
-/** Every status that an operation of this kind refuses a request with, in their order. */
-export const refusalsOf = (kind: Kind): number[] =>
-  [...Object.keys(common).map(Number), ...refusals[kind]].sort((one, other) => one - other)
+/** Every status with which an operation refuses a request, in their order. */
+export function refusalsOf(kind: Kind, keys: readonly string[]): number[] {
+  // A parameter in the path may be unreadable.
+  const ofKeys = keys.length > 0 ? [400] : []
+  const all = new Set([...Object.keys(common).map(Number), ...refusals[kind], ...ofKeys])
+  return [...all].sort((one, other) => one - other)
+}

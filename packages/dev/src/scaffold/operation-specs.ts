@@ -25,7 +25,7 @@ export function addToDocument(
   }: { names: OperationNames; values: OperationValues; isNewPath: boolean },
 ): void {
   const { kind, keys, query, path } = names
-  const refused = refusalsOf(kind)
+  const refused = refusalsOf(kind, keys)
   const parameter = (name: string, own: Values) =>
     fill('operation/parameter.yaml', { ...values, ...own, name })
   const ofPath = { place: 'path', required: 'true', schema: 'uuid', example: newItem.uuid }
@@ -88,10 +88,10 @@ function addQuery(draft: Draft, name: string, values: OperationValues): string {
   const texts = { ...values, name, Title: toPascal(words) }
   draft.addAll({ [`specs/schemas/${schema}.yaml`]: 'operation/query.yaml' }, texts)
   draft.addExamples(schema, values.decision, [
-    { name: 'valid/any-text', says: `Any text may be asked for.`, value: anyText },
+    { name: 'valid/any-text', says: 'Any text is valid.', value: anyText },
     {
       name: 'tolerated/empty',
-      says: 'An empty text is not sent.',
+      says: 'The text must not be empty.',
       fails: ['', 'minLength'],
       value: '',
     },

@@ -30,7 +30,7 @@ export function toSingular(words: readonly string[]): string[] {
   return [...words.slice(0, -1), one]
 }
 
-/** The plural: `visa`, `types`. Irregular plurals need `--path`. */
+/** The regular plural: `visa`, `types`. */
 export function toPlural(words: readonly string[]): string[] {
   const last = words.at(-1) ?? ''
   const many = /(s|sh|ch|x)$/.test(last)

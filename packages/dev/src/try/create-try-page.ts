@@ -38,7 +38,7 @@ export function createTryPage(platform: RunningPlatform): OwnPage {
     'settings.json': toJson(settings),
   }
   async function answer(request: IncomingMessage, name: string): Promise<Reply> {
-    // By a host name that leads here, another site could read this page and act in its name.
+    // Prevents DNS rebinding: a site whose host name resolves to this machine could read the key.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ''))
       return refuse(421, 'Open this page at 127.0.0.1.')
     if (name !== 'webhook') return files[name] ?? refuse(404, 'There is nothing at this address.')
@@ -78,7 +78,8 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'ut
 async function sendWebhook(platform: RunningPlatform, example: string): Promise<string[]> {
   const { status, attempt, kept } = await moveSample(platform, example)
   if (attempt === undefined) return ['The server sent no webhook. Look at its log.']
-  const sent = `The submission moved to ${status}. The webhook was ${attempt.outcome}${attempt.status === null ? '' : ` with ${attempt.status}`} in ${attempt.durationMs} ms.`
+  const answered = attempt.status === null ? '' : `, status ${attempt.status}`
+  const sent = `The submission moved to ${status}. First attempt: ${attempt.outcome}${answered}, ${attempt.durationMs} ms.`
   if (kept === undefined) return [sent, 'It is not in the inbox.']
   return [
     sent,

@@ -97,7 +97,9 @@ function run(form, place, show) {
     button.disabled = true
     place.replaceChildren()
     await show(place).catch((error) => {
-      add(place, 'p', { textContent: `There was no answer: ${error.message}. Is start running?` })
+      add(place, 'p', {
+        textContent: `No answer: ${error.message}. Check that start is still running.`,
+      })
     })
     button.disabled = false
   })

@@ -29,7 +29,7 @@ async function findViolations(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target}`))
 }
 
-it('calls the server from a browser, has a webhook sent, and leads to the inbox', async () => {
+it('calls the server from a browser, sends a webhook and links to the inbox', async () => {
   const browser = await openBrowser()
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
@@ -45,13 +45,13 @@ it('calls the server from a browser, has a webhook sent, and leads to the inbox'
   await answer.getByText(/^200 OK in \d+ ms$/).waitFor()
   expect(await answer.textContent()).toContain('"isoCode"')
   expect(await answer.textContent()).toMatch(/ratelimit: "default";r=\d+;t=\d+/)
-  await page.getByLabel('Sent as').selectOption('x-api-key')
+  await page.getByLabel('Send key as').selectOption('x-api-key')
   await page.getByLabel('API key').fill('unknown')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await answer.getByText(/^401 Unauthorized in/).waitFor()
 
   await page.getByLabel('Event').selectOption('visa-granted')
-  await page.getByRole('button', { name: 'Send me a webhook' }).click()
+  await page.getByRole('button', { name: 'Send a webhook' }).click()
   await page.getByText('It is in the inbox: verified, handled.').waitFor()
   expect(await findViolations(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -37,7 +37,7 @@ const remoteAssets = [
   { url: 'https://cdn.redocly.com/icons/code/5.24.0', replacement: 'icons/code' },
 ]
 
-/** Colours of Redoc 3.0.1 that are too close to those behind them (WCAG 2, 1.4.3), mended. */
+/** Replaces colours of Redoc 3.0.1 that have too little contrast (WCAG 2, 1.4.3). */
 const contrast = `<style>
 [data-testid="search-trigger"] *{color:#5c5e6a!important}
 .dark [data-testid="search-trigger"] *{color:#b9bac4!important}

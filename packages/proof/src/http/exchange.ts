@@ -10,7 +10,7 @@ export type Request = {
   /** Path with query. */
   target: string
   headers: readonly HeaderLine[]
-  /** JSON, or what should have been. @default no body */
+  /** JSON, valid or broken. @default no body */
   body?: string | undefined
 }
 

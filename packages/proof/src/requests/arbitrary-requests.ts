@@ -9,7 +9,7 @@ type Unsampled = Omit<RequestWorld, 'sample'>
 
 /** What the operation is asked for: whatever its path, query and body may say. */
 function shapes({ operation, known, source }: Unsampled): fc.Arbitrary<Shape> {
-  const { path, keys, query, body, success } = operation
+  const { path, keys, missing, query, body, success } = operation
   const valuesOf = ({ schema }: { schema: Schema }) => arbitraryOf(schema, source).map(String)
   const unknown = fc
     .tuple(...keys.map(valuesOf))
@@ -18,8 +18,8 @@ function shapes({ operation, known, source }: Unsampled): fc.Arbitrary<Shape> {
         path,
         Object.fromEntries(keys.map(({ name }, at) => [name, values[at] ?? ''])),
       ),
-      kind: 'nothing there',
-      status: 404,
+      kind: missing === success ? 'success' : 'nothing there',
+      status: missing,
     }))
   const paths = keys.length === 0 ? [path] : known
   const there = paths.map((target) => ({ target, kind: 'success', status: success }))

@@ -14,6 +14,8 @@ export type Operation = {
   headers: readonly Parameter[]
   /** Parameters in the path. */
   keys: readonly Parameter[]
+  /** The status where nothing is at such a path; a success where an operation takes every path. */
+  missing: number
   query: readonly Parameter[]
   /** The schema of its JSON body; `undefined` if it takes none. */
   body: Schema | undefined
@@ -33,7 +35,7 @@ export type RequestCase = {
   isDocumented: boolean
 }
 
-/** A request but for its method and key, and what the contract owes it. */
+/** A request without its method and key, and the status that it should get. */
 export type Shape = Pick<RequestCase, 'kind' | 'status'> & Omit<Request, 'method'>
 
 /** What requests to one operation are made of. */
@@ -66,10 +68,13 @@ export const readOperations = (document: Document): Operation[] =>
     const inPlace = (one: string) => all.filter((parameter) => parameter.in === one)
     const bodyOf = (pointer: string) =>
       nodeAt(document, below(pointer, 'content', 'application/json', 'schema')) as Schema
+    const statuses = Object.keys(responses)
+    const success = Number(statuses.find((status) => status.startsWith('2')))
     return {
       path,
       method: method.toUpperCase(),
-      success: Number(Object.keys(responses).find((status) => status.startsWith('2'))),
+      success,
+      missing: statuses.includes('404') ? 404 : success,
       headers: inPlace('header'),
       keys: inPlace('path'),
       query: inPlace('query'),

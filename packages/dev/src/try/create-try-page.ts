@@ -13,6 +13,9 @@ export type OwnPage = (request: IncomingMessage, response: ServerResponse) => bo
 /** Where the page is, below the address of the docs. */
 export const tryPath = '/try/'
 
+/** The largest body that names an example. */
+const mostBytes = 1_000
+
 /** Examples of events that the server can be made to send. */
 const examples = ['returned', 'visa-granted']
 
@@ -41,11 +44,17 @@ export function createTryPage(platform: RunningPlatform): OwnPage {
     // Prevents DNS rebinding: a site whose host name resolves to this machine could read the key.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ''))
       return refuse(421, 'Open this page at 127.0.0.1.')
-    if (name !== 'webhook') return files[name] ?? refuse(404, 'There is nothing at this address.')
-    if (request.method !== 'POST') return refuse(405, 'Send a POST.')
+    const { method = '' } = request
+    if (name !== 'webhook') {
+      const file = files[name] ?? refuse(404, 'There is nothing at this address.')
+      return ['GET', 'HEAD'].includes(method) ? file : refuse(405, 'Send a GET.')
+    }
+    if (method !== 'POST') return refuse(405, 'Send a POST.')
     // Another site can send this type only after a preflight request, which is refused.
     if (request.headers['content-type'] !== 'application/json')
       return refuse(415, 'Send application/json.')
+    if (!(Number(request.headers['content-length']) <= mostBytes))
+      return refuse(413, `Send a Content-Length of at most ${mostBytes}.`)
     const asked = (await json(request).catch(() => null)) as { example?: unknown } | null
     const example = examples.find((one) => one === asked?.example)
     if (example === undefined) return refuse(400, `Send an example: ${examples.join(' or ')}.`)
@@ -53,6 +62,10 @@ export function createTryPage(platform: RunningPlatform): OwnPage {
   }
   return (request, response) => {
     const [path = ''] = (request.url ?? '').split('?')
+    if (path === tryPath.slice(0, -1)) {
+      response.writeHead(308, { Location: tryPath }).end()
+      return true
+    }
     if (!path.startsWith(tryPath)) return false
     void answer(request, path.slice(tryPath.length))
       .catch((error: Error) => refuse(500, error.message))

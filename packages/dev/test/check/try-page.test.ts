@@ -71,7 +71,11 @@ type Asked = { method?: string; headers?: Record<string, string>; body?: string 
 const ask = (path: string, { body, ...options }: Asked = {}) =>
   new Promise<string>((resolve, reject) => {
     const asked = request(new URL(path, address), options, (response) => {
-      response.setEncoding('utf8').on('data', (text) => resolve(`${response.statusCode} ${text}`))
+      let text = ''
+      response.setEncoding('utf8').on('data', (more) => {
+        text += more
+      })
+      response.on('end', () => resolve(`${response.statusCode} ${text}`))
     })
     asked.on('error', reject).end(body)
   })
@@ -79,12 +83,27 @@ const ask = (path: string, { body, ...options }: Asked = {}) =>
 it.each<[string, string, Asked]>([
   ['421 {"lines":["Open this page at', '', { headers: { host: 'elsewhere.example' } }],
   ['404 {"lines":["There is nothing', 'nothing', {}],
+  ['308 ', '/try', {}],
+  ['405 {"lines":["Send a GET', '', { method: 'POST' }],
   ['405 {"lines":["Send a POST', 'webhook', {}],
+  [
+    '413 {"lines":["Send a Content-Length of at most 1000.',
+    'webhook',
+    {
+      method: 'POST',
+      body: 'a'.repeat(2_000),
+      headers: { 'content-type': 'application/json', 'content-length': '2000' },
+    },
+  ],
   ['415 {"lines":["Send application/json', 'webhook', { method: 'POST', body: '{}' }],
   [
     '400 {"lines":["Send an example: returned or visa-granted.',
     'webhook',
-    { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
+    {
+      method: 'POST',
+      body: '{',
+      headers: { 'content-type': 'application/json', 'content-length': '1' },
+    },
   ],
 ])('answers %s', async (wanted, path, asked) => {
   expect(await ask(path, asked)).toContain(wanted)

@@ -34,19 +34,19 @@ export function createTryPage(platform: RunningPlatform): OwnPage {
     'img-src': 'data:',
     'connect-src': `'self' ${serverUrl}`,
   })
-  const files: Record<string, Reply> = {
-    '': { status: 200, type: 'text/html', body: page },
-    'page.css': { status: 200, type: 'text/css', body: read('page.css') },
-    'page.js': { status: 200, type: 'text/javascript', body: read('page.js') },
-    'settings.json': toJson(settings),
-  }
+  const files = new Map<string, Reply>([
+    ['', { status: 200, type: 'text/html', body: page }],
+    ['page.css', { status: 200, type: 'text/css', body: read('page.css') }],
+    ['page.js', { status: 200, type: 'text/javascript', body: read('page.js') }],
+    ['settings.json', toJson(settings)],
+  ])
   async function answer(request: IncomingMessage, name: string): Promise<Reply> {
     // Prevents DNS rebinding: a site whose host name resolves to this machine could read the key.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ''))
       return refuse(421, 'Open this page at 127.0.0.1.')
     const { method = '' } = request
     if (name !== 'webhook') {
-      const file = files[name] ?? refuse(404, 'There is nothing at this address.')
+      const file = files.get(name) ?? refuse(404, 'There is nothing at this address.')
       return ['GET', 'HEAD'].includes(method) ? file : refuse(405, 'Send a GET.')
     }
     if (method !== 'POST') return refuse(405, 'Send a POST.')
@@ -73,6 +73,8 @@ export function createTryPage(platform: RunningPlatform): OwnPage {
         const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-store' }
         response.writeHead(status, headers).end(body)
       })
+      // Nothing that a request says may end the apps.
+      .catch(() => response.destroy())
     return true
   }
 }

@@ -1,13 +1,8 @@
-import { parse } from 'yaml'
 import type { Draft } from './scaffold/draft.ts'
 import { addRule, insertBefore } from './scaffold/edit-text.ts'
-import {
-  decisionOf,
-  nameOperation,
-  type OperationNames,
-  type Wish,
-} from './scaffold/name-operation.ts'
-import { addSchemas, addToDocument } from './scaffold/operation-specs.ts'
+import { nameOperation, type OperationNames, type Wish } from './scaffold/name-operation.ts'
+import { addToDocument } from './scaffold/operation-document.ts'
+import { addSchemas } from './scaffold/operation-schemas.ts'
 import {
   newItem,
   type OperationValues,
@@ -45,22 +40,19 @@ Exit codes: 1 if the name or path is taken, 2 if the command line is wrong.`,
 /** Drafts an operation. Throws a `ScaffoldError` for names that are invalid or taken. */
 function draftOperation(draft: Draft, wish: Wish): void {
   const names = nameOperation(wish, draft)
-  const { one, many, path } = names
-  const { paths }: { paths: Record<string, object> } = parse(draft.read('specs/openapi.yaml'))
-  const earlier = paths[path] && decisionOf(paths[path])
-  const isKnown = draft.has(`apps/server/src/routes/${toKebab(many)}.ts`)
+  const { one, isKnown, decision = draft.nextDecision() } = names
   const item = isKnown ? readItem(draft, toKebab(one)) : { ...newItem, name: toSentence(one) }
-  const values = toValues(names, { decision: earlier ?? draft.nextDecision(), item })
-  addToDocument(draft, { names, values, isNewPath: earlier === undefined })
-  addSchemas(draft, { kind: names.kind, values, item, isKnown })
-  addCode(draft, { names, values, isKnown })
+  const values = toValues(names, { decision, item })
+  addToDocument(draft, { names, values })
+  addSchemas(draft, { names, values, item })
+  addCode(draft, { names, values })
 }
 
-type Part = { names: OperationNames; values: OperationValues; isKnown: boolean }
+type Part = { names: OperationNames; values: OperationValues }
 
 /** Adds the route, its test and, for the first operation on them, the things themselves. */
-function addCode(draft: Draft, { names, values, isKnown }: Part): void {
-  const { kind, keys } = names
+function addCode(draft: Draft, { names, values }: Part): void {
+  const { kind, keys, isKnown } = names
   const { create, list, id, file, decision } = values
   const things = values['things-kebab']
   // What its test fills in for the parameters of the path.

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { type Draft, ScaffoldError } from './draft.ts'
 import { toCamel, toKebab, toPascal, toPlural, toSingular, toWords } from './words.ts'
 
-export const kinds = ['list', 'get', 'create', 'action'] as const
+const kinds = ['list', 'get', 'create', 'action'] as const
 
 export type Kind = (typeof kinds)[number]
 
@@ -28,6 +28,10 @@ export type OperationNames = {
   /** Words of one thing, and of many. */
   one: string[]
   many: string[]
+  /** Whether an earlier operation has brought the things along. */
+  isKnown: boolean
+  /** The decision on the path, if another operation has it already. */
+  decision: string | undefined
 }
 
 type Document = {
@@ -51,7 +55,9 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   const kind = toKind(wish.kind ?? kinds.find((one) => one === verb) ?? 'action')
   const said = item === undefined ? undefined : toWords(item)
   const one = said ?? (kind === 'list' ? toSingular(words) : words)
-  const many = kind === 'list' ? words : (knownPlural(draft, one) ?? toPlural(one))
+  const known = knownPlural(draft, one)
+  const many = kind === 'list' ? words : (known ?? toPlural(one))
+  const isKnown = known !== undefined && toKebab(known) === toKebab(many)
   if (toKebab(one) === toKebab(many))
     throw usage(`Cannot tell what ${id} lists. Add --item with the singular, such as visa-type.`)
 
@@ -72,9 +78,12 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   if (twice !== undefined) throw usage(`The parameter ${twice} appears twice. Name it once.`)
 
   const isTaken = (name: string) => taken.has(name) || name in globalThis
-  const unusable = [toPascal(one), toCamel(one), toCamel(many)].find(isTaken)
+  const inCode = [toPascal(one), toCamel(one), toCamel(many), verb + toPascal(one)]
+  const unusable = inCode.find(isTaken)
   if (unusable !== undefined) throw createNameError(unusable)
-  const names = { id, kind, path, keys, query, verb, one, many }
+  const there = document.paths[path]
+  const decision = there && decisionOf(there)
+  const names = { id, kind, path, keys, query, verb, one, many, isKnown, decision }
   expectFree(names, document, draft)
   return names
 }
@@ -106,7 +115,9 @@ const keywords =
 /** Names in the templates of routes and their tests. */
 const inTemplates =
   'Handler ask at bearer body create describe examples expect found headers it json operations params parsed partnerSurface path pathOf providedHeaders request result startServer status text toError uuid'
-const taken = new Set(`${keywords} ${inTemplates}`.split(' '))
+/** Types that the generated code uses; the generator renames a schema of such a name. */
+const inGenerated = 'Pick Record Required'
+const taken = new Set(`${keywords} ${inTemplates} ${inGenerated}`.split(' '))
 
 type Form = { form: RegExp; example: string }
 
@@ -115,28 +126,32 @@ function expectForm(what: string, value: string, { form, example }: Form): void 
 }
 
 function expectFree(names: OperationNames, document: Document, draft: Draft): void {
-  const { id, path, one, many } = names
+  const { id, path, one, many, isKnown, decision } = names
   const operator: Document = parse(draft.read('specs/operator.yaml'))
   const items = [document, operator].flatMap(({ paths }) => Object.values(paths))
   const ids = items.flatMap((item) => Object.values(item).map((one) => one?.operationId))
   if (ids.includes(id)) throw clash(`Operation ${id} is already in the documents. Choose another.`)
   const there = document.paths[path]
-  if (there && (methodOf(names.kind) in there || decisionOf(there) === undefined))
+  if (there && (methodOf(names.kind) in there || decision === undefined))
     throw clash(
       `Path ${path} already has this method, or comes from the source. Choose another with --path.`,
     )
+  const alike = Object.keys(document.paths).find((known) => shapeOf(known) === shapeOf(path))
+  if (!there && alike !== undefined)
+    throw clash(`Path ${alike} differs only in the name of a parameter. Use it with --path.`)
   const titles = [toPascal(one), `${toPascal(one)}List`, `New${toPascal(one)}`]
   const title = titles.find((one) => Object.hasOwn(operator.components?.schemas ?? {}, one))
   if (title) throw clash(`Schema ${title} is already in operator.yaml. Name the item with --item.`)
   // The list is imported where the routes are registered.
   const routes = draft.read('apps/server/src/build-public-app.ts')
   const words = routes.replaceAll(/\/\*\*[\s\S]*?\*\/|'[^']*'/g, '').match(/\w+/g)
-  const isOurs = routes.includes(`{ ${toCamel(many)} } from './routes/${toKebab(many)}.ts'`)
-  if (words?.includes(toCamel(many)) && !isOurs) throw createNameError(toCamel(many))
+  if (words?.includes(toCamel(many)) && !isKnown) throw createNameError(toCamel(many))
 }
 
 export const methodOf = (kind: Kind) => (kind === 'list' || kind === 'get' ? 'get' : 'post')
 
+const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+
 /** The decision that added a path; `undefined` for a path of the source. */
-export const decisionOf = (item: object): string | undefined =>
+const decisionOf = (item: object): string | undefined =>
   (item as { 'x-decision'?: string })['x-decision']

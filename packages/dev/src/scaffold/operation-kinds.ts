@@ -1,3 +1,4 @@
+import { type ErrorStatus, errors } from '@partner-platform/server/errors'
 import type { Kind } from './name-operation.ts'
 import { toPascal, toWords } from './words.ts'
 
@@ -45,35 +46,13 @@ const refusals: Record<Kind, readonly number[]> = {
   action: [404],
 }
 
-type OperationError = { code: string; message: string; says: string }
-
-/** Errors as `apps/server/src/errors.ts` sends them, and what the document says about each. */
-export const errors: Record<number, OperationError> = {
-  400: {
-    code: 'bad_request',
-    message: 'The request cannot be read.',
-    says: 'The reference server cannot read the request.',
-  },
-  404: {
-    code: 'not_found',
-    message: 'There is nothing at this path.',
-    says: 'The reference server has nothing at this path.',
-  },
-  413: {
-    code: 'content_too_large',
-    message: 'The request is too large.',
-    says: 'The body is larger than the reference server accepts.',
-  },
-  415: {
-    code: 'unsupported_media_type',
-    message: 'The body must be application/json.',
-    says: 'The reference server accepts only bodies of type application/json.',
-  },
-  422: {
-    code: 'unprocessable_content',
-    message: 'The body does not match this operation.',
-    says: 'The reference server refuses a body that does not match its schema.',
-  },
+/** What the document says about each error that an operation may add. */
+export const explanations: Record<number, string> = {
+  400: 'The reference server cannot read the request.',
+  404: 'The reference server has nothing at this path.',
+  413: 'The body is larger than the reference server accepts.',
+  415: 'The reference server accepts only bodies of type application/json.',
+  422: 'The reference server refuses a body that does not match its schema.',
 }
 
 /** The shared responses that every call can get. */
@@ -83,9 +62,13 @@ const common: Record<number, string> = {
   429: 'TooManyRequests',
 }
 
+/** The code and message with which the server sends an error. */
+export const errorOf = (status: number): { code: string; message: string } =>
+  errors[status as ErrorStatus]
+
 /** The name of a shared response in `openapi.yaml`. */
 export const responseName = (status: number): string =>
-  common[status] ?? toPascal(toWords(errors[status]?.code ?? ''))
+  common[status] ?? toPascal(toWords(errorOf(status).code))
 
 /** Every status with which an operation refuses a request, in their order. */
 export function refusalsOf(kind: Kind, keys: readonly string[]): number[] {

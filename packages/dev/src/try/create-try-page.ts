@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { addPolicy } from '@partner-platform/lint/bundle'
-import { operations } from '@partner-platform/types'
-import { moveSample } from '../round-trip.ts'
+import { operations, securitySchemes } from '@partner-platform/types'
+import { moveSample, sampleChanges } from '../round-trip.ts'
 import type { RunningPlatform } from '../start-platform.ts'
 
 /** Answers a request if it is for this page. Returns whether it was. */
@@ -16,9 +16,6 @@ export const tryPath = '/try/'
 /** The largest body that names an example. */
 const mostBytes = 1_000
 
-/** Examples of events that the server can be made to send. */
-const examples = ['returned', 'visa-granted']
-
 type Reply = { status: number; type: string; body: string }
 
 /**
@@ -27,7 +24,8 @@ type Reply = { status: number; type: string; body: string }
  */
 export function createTryPage(platform: RunningPlatform): OwnPage {
   const { serverUrl, apiKey, callbackUrl, inboxUrl } = platform
-  const settings = { serverUrl, apiKey, callbackUrl, inboxUrl, examples, operations: toForms() }
+  const shown = { serverUrl, apiKey, callbackUrl, inboxUrl }
+  const lists = { examples: sampleChanges, operations: toForms(), schemes: toSchemes() }
   const page = addPolicy(read('page.html'), {
     scripts: "'self'",
     'style-src': "'self'",
@@ -38,11 +36,11 @@ export function createTryPage(platform: RunningPlatform): OwnPage {
     ['', { status: 200, type: 'text/html', body: page }],
     ['page.css', { status: 200, type: 'text/css', body: read('page.css') }],
     ['page.js', { status: 200, type: 'text/javascript', body: read('page.js') }],
-    ['settings.json', toJson(settings)],
+    ['settings.json', toJson({ ...shown, ...lists })],
   ])
   async function answer(request: IncomingMessage, name: string): Promise<Reply> {
     // Prevents DNS rebinding: a site whose host name resolves to this machine could read the key.
-    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ''))
+    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(request.headers.host ?? ''))
       return refuse(421, 'Open this page at 127.0.0.1.')
     const { method = '' } = request
     if (name !== 'webhook') {
@@ -51,13 +49,13 @@ export function createTryPage(platform: RunningPlatform): OwnPage {
     }
     if (method !== 'POST') return refuse(405, 'Send a POST.')
     // Another site can send this type only after a preflight request, which is refused.
-    if (request.headers['content-type'] !== 'application/json')
+    if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
       return refuse(415, 'Send application/json.')
     if (!(Number(request.headers['content-length']) <= mostBytes))
       return refuse(413, `Send a Content-Length of at most ${mostBytes}.`)
     const asked = (await json(request).catch(() => null)) as { example?: unknown } | null
-    const example = examples.find((one) => one === asked?.example)
-    if (example === undefined) return refuse(400, `Send an example: ${examples.join(' or ')}.`)
+    const example = sampleChanges.find((one) => one === asked?.example)
+    if (example === undefined) return refuse(400, `Send an example: ${sampleChanges.join(' or ')}.`)
     return toJson({ lines: await sendWebhook(platform, example) })
   }
   return (request, response) => {
@@ -101,6 +99,14 @@ async function sendWebhook(platform: RunningPlatform, example: string): Promise<
     `It is in the inbox: ${kept.verified ? 'verified' : 'not verified'}, ${kept.state}.`,
   ]
 }
+
+/** Each way to send a key, as the documents name it. */
+const toSchemes = () =>
+  Object.values(securitySchemes).map((scheme) =>
+    scheme.type === 'apiKey'
+      ? { label: scheme.name, header: scheme.name, prefix: '' }
+      : { label: 'Authorization: Bearer', header: 'Authorization', prefix: 'Bearer ' },
+  )
 
 /** Each operation as the page shows it. */
 const toForms = () =>

@@ -10,6 +10,8 @@ const add = (parent, tag, properties) => {
 const call = find('#call')
 for (const { id, method, path } of settings.operations)
   add(call.elements.operation, 'option', { value: id, textContent: `${method} ${path}` })
+for (const { label } of settings.schemes)
+  add(call.elements.scheme, 'option', { textContent: label })
 call.elements.key.value = settings.apiKey
 
 /** A field for each parameter, and one for the body, of the operation that is chosen. */
@@ -33,9 +35,8 @@ function toRequest() {
   const { method, path, parameters, body } = chosen()
   const { key, scheme } = call.elements
   const headers = new Headers()
-  if (key.value !== '' && scheme.value === 'bearer')
-    headers.set('authorization', `Bearer ${key.value}`)
-  if (key.value !== '' && scheme.value === 'header') headers.set('x-api-key', key.value)
+  const { header, prefix } = settings.schemes.find(({ label }) => label === scheme.value)
+  if (key.value !== '') headers.set(header, prefix + key.value)
   const query = new URLSearchParams()
   let target = path
   for (const { name, place } of parameters) {

@@ -87,7 +87,10 @@ async function scaffold(root: string): Promise<string[]> {
     'new-event.ts submission.stamped',
   ]
   for (const command of commands) {
-    const ended = await run(`node packages/dev/src/${command}`, root)
+    const ended = await run(
+      `node --conditions=@partner-platform/source packages/dev/src/${command}`,
+      root,
+    )
     expectDone(ended)
     const lines = ended.stdout.matchAll(/^(?:new|changed) +(.*)$/gm)
     written.push(...[...lines].map(([, file = '']) => file))

@@ -42,6 +42,8 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts listTestStamps --path /api/v1/visas/{Id}', /is malformed/],
     ['new-operation.ts listErrors', /The name Error/],
     ['new-operation.ts listHandlers', /The name Handler/],
+    ['new-operation.ts listRecords', /The name Record/],
+    ['new-operation.ts startServer', /The name startServer/],
     ['new-operation.ts listTrips --item delete', /The name delete/],
     ['new-operation.ts listTrips --item constructor', /The name constructor/],
     ['new-operation.ts listExamples', /The name examples/],

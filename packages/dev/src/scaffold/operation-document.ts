@@ -1,30 +1,20 @@
 import { parse } from 'yaml'
-import {
-  type Draft,
-  fill,
-  type NewExample,
-  truncated,
-  type Values,
-  withUnknownField,
-} from './draft.ts'
+import { type Draft, fill, type Values } from './draft.ts'
 import { addEntry, insertBefore, placeInOrder } from './edit-text.ts'
-import type { Kind, OperationNames } from './name-operation.ts'
-import { errors, refusalsOf, responseName, statuses } from './operation-kinds.ts'
-import { type Item, newItem, type OperationValues } from './operation-values.ts'
-import { toCamel, toKebab, toPascal, toWords, withArticle } from './words.ts'
+import type { OperationNames } from './name-operation.ts'
+import { errorOf, explanations, refusalsOf, responseName } from './operation-kinds.ts'
+import { newItem, type OperationValues } from './operation-values.ts'
+import { toCamel, toKebab, toPascal, toWords } from './words.ts'
 
 const anyText = 'abc'
 
 /** Adds the operation to the document, with its decision, parameters and errors. */
 export function addToDocument(
   draft: Draft,
-  {
-    names,
-    values,
-    isNewPath,
-  }: { names: OperationNames; values: OperationValues; isNewPath: boolean },
+  { names, values }: { names: OperationNames; values: OperationValues },
 ): void {
   const { kind, keys, query, path } = names
+  const isNewPath = names.decision === undefined
   const refused = refusalsOf(kind, keys)
   const parameter = (name: string, own: Values) =>
     fill('operation/parameter.yaml', { ...values, ...own, name })
@@ -49,10 +39,12 @@ export function addToDocument(
     const before = placeInOrder(text, ['tags'], { key: 'name', value: Tag })
     const tag = { path: ['tags'], entry: fill('operation/tag.yaml', values), before }
     const tagged = hasTag ? text : addEntry(text, tag)
+    // The lint wants GET before POST.
+    const first = values.method === 'get' ? firstMethod(document.paths[path]) : undefined
     const entry = `${path}:\n  x-decision: ${decision}\n${indent(method, 2)}`
     const added = isNewPath
       ? addEntry(tagged, { path: ['paths'], entry })
-      : addEntry(tagged, { path: ['paths', path], entry: method })
+      : addEntry(tagged, { path: ['paths', path], entry: method, before: first })
     return refused
       .filter((one) => !Object.hasOwn(document.components.responses, responseName(one)))
       .reduce((so, one) => addRefusal(draft, so, { status: one, values }), added)
@@ -74,6 +66,10 @@ export function addToDocument(
   )
 }
 
+/** The place of the first method in a path item that exists. */
+const firstMethod = (item: object = {}) =>
+  Object.keys(item).findIndex((key) => !key.startsWith('x-'))
+
 /** The rules with one more verb that an operationId may begin with. */
 function allowVerb(text: string, verb: string): string {
   const [list = ''] = /(?<=rule\/operation-id:[\s\S]*?"\/\^\()[^)]*(?=\))/.exec(text) ?? []
@@ -85,8 +81,10 @@ function allowVerb(text: string, verb: string): string {
 function addQuery(draft: Draft, name: string, values: OperationValues): string {
   const words = [...values.thing.split(' '), ...toWords(name)]
   const schema = toKebab(words)
-  const texts = { ...values, name, Title: toPascal(words) }
-  draft.addAll({ [`specs/schemas/${schema}.yaml`]: 'operation/query.yaml' }, texts)
+  const file = `specs/schemas/${schema}.yaml`
+  // Another operation on the same things may have it.
+  if (draft.has(file)) return schema
+  draft.addAll({ [file]: 'operation/query.yaml' }, { ...values, name, Title: toPascal(words) })
   draft.addExamples(schema, values.decision, [
     { name: 'valid/any-text', says: 'Any text is valid.', value: anyText },
     {
@@ -112,7 +110,7 @@ function addRefusal(
   text: string,
   { status, values }: { status: number; values: OperationValues },
 ): string {
-  const { code = '', message = '', says = '' } = errors[status] ?? {}
+  const { code, message } = errorOf(status)
   const kebab = toKebab(toWords(code))
   const error = { code, message, requestId: 'req_01JD4Z0N7W8Q5T2M3K9X6B1C4V' }
   const rule = `[${values.decision}, D-016]`
@@ -135,7 +133,7 @@ function addRefusal(
   const entry = fill('operation/refusal.yaml', {
     ...values,
     ...names,
-    says,
+    says: explanations[status] ?? '',
     summary: message.replace(/\.$/, ''),
   })
   return addEntry(text, { path: ['components', 'responses'], entry })
@@ -152,84 +150,5 @@ function addExample(draft: Draft, { schema, name, says, rule, value }: ValidExam
   const entry = `valid/${name}:\n  says: ${says}\n  rule: ${rule}\n`
   draft.change(`${folder}/cases.yaml`, (text) => addEntry(text, { path: [], entry }))
 }
-
-/** Adds the schemas of its bodies, with their examples. */
-export function addSchemas(
-  draft: Draft,
-  {
-    kind,
-    values,
-    item,
-    isKnown,
-  }: { kind: Kind; values: OperationValues; item: Item; isKnown: boolean },
-): void {
-  const { decision, thing, envelope } = values
-  const [kebab, things] = [values['thing-kebab'], values['things-kebab']]
-  const schema = (name: string, template: string) =>
-    draft.addAll({ [`specs/schemas/${name}.yaml`]: `operation/${template}.yaml` }, values)
-  // One example of each kind, so that every test table has rows.
-  const a = withArticle(thing.split(' '))
-  if (!isKnown) {
-    schema(kebab, 'thing')
-    draft.addExamples(kebab, decision, [
-      { name: `valid/${kebab}`, says: `${a} as it is sent.`, value: item },
-      withUnknownField(thing, item),
-      lacking('uuid', `${a} has an identifier.`, item, 'Without it, a program cannot refer to it.'),
-      lacking('name', `${a} has a name.`, item, 'Without it, a program has nothing to show.'),
-    ])
-  }
-  if (kind === 'create') {
-    const { uuid: _, ...input } = item
-    schema(`new-${kebab}`, 'new-thing')
-    draft.addExamples(`new-${kebab}`, decision, [
-      { name: `valid/new-${kebab}`, says: `A new ${thing} as it is sent.`, value: input },
-      withUnknownField(`new ${thing}`, input),
-      lacking('name', `A new ${thing} has a name.`, input, 'Without it, nothing can be created.'),
-    ])
-  }
-  const isList = kind === 'list'
-  const head = { status: true, statusCode: statuses[kind] }
-  const full = { ...head, result: isList ? [item] : item }
-  schema(envelope, isList ? 'thing-list' : 'response')
-  draft.addExamples(envelope, decision, [
-    ...(isList
-      ? [
-          {
-            name: `valid/no-${things}`,
-            says: 'The list may be empty.',
-            value: { ...head, result: [] },
-          },
-        ]
-      : []),
-    {
-      name: `valid/one-${kebab}`,
-      says: `The envelope carries ${isList ? 'an array' : `the ${thing}`}.`,
-      value: full,
-    },
-    withUnknownField('envelope', full),
-    {
-      name: 'invalid/without-envelope',
-      says: `The ${isList ? 'list' : thing} comes in an envelope.`,
-      fails: ['', 'type'],
-      unusable: `Only an object has a result in which to find the ${isList ? 'list' : thing}.`,
-      value: [item],
-    },
-    lacking(
-      'result',
-      `The envelope carries ${isList ? 'a list' : `the ${thing}`}.`,
-      full,
-      `The ${isList ? 'list' : thing} is all that the envelope is for.`,
-    ),
-    truncated(`{"status":true,"statusCode":${statuses[kind]},"result":`),
-  ])
-}
-
-const lacking = (field: string, says: string, value: object, unusable: string): NewExample => ({
-  name: `invalid/without-${field}`,
-  says,
-  unusable,
-  fails: [`/${field}`, 'required'],
-  value: Object.fromEntries(Object.entries(value).filter(([name]) => name !== field)),
-})
 
 const indent = (text: string, by: number) => text.replaceAll(/^(?=.)/gm, ' '.repeat(by))

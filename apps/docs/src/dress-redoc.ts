@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFolder } from './folders.ts'
 
-/** The custom properties from which Redoc takes its colours. */
+/** The custom properties from which Redoc takes its colours; `partner-platform page`, published, has its own list. */
 const colored = [
   ...['--color-primary-base', '--color-primary-hover', '--color-primary-active'],
   ...['--link-color-primary-palette', '--link-color-primary-legacy'],

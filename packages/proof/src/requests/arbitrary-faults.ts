@@ -1,8 +1,9 @@
 import { METHODS } from 'node:http'
+import { constants } from '@partner-platform/types'
 import fc from 'fast-check'
 import { fillPath, isPathOf } from '../document.ts'
 import type { HeaderLine } from '../http/exchange.ts'
-import { otherLines } from './arbitrary-requests.ts'
+import { otherLines, withQuery } from './arbitrary-requests.ts'
 import type { RequestCase, RequestWorld } from './read-operations.ts'
 import { lineOf, linesOf } from './read-operations.ts'
 
@@ -18,7 +19,7 @@ type Fault = {
 
 /** Requests to the operation that break one rule of the contract, by each way that we know. */
 export function faultyRequest(world: RequestWorld): fc.Arbitrary<RequestCase> {
-  const sample = world.sample
+  const { sample } = world
   const { method } = world.operation
   const toCase = ([kind, fault]: [string, Fault]) =>
     fc
@@ -50,7 +51,11 @@ function ofParts({ operation, keys: { own }, source }: RequestWorld): Record<str
     }),
     ...(body !== undefined && {
       'no JSON': { ...fault, status: 400, body: fc.constantFrom('', '{', 'null,', '{"a":1}}') },
-      'too large': { ...fault, status: 413, body: fc.constant(JSON.stringify('a'.repeat(70_000))) },
+      'too large': {
+        ...fault,
+        status: 413,
+        body: fc.constant(JSON.stringify('a'.repeat(constants.bodyLimitBytes))),
+      },
       'another type': {
         ...fault,
         status: 415,
@@ -112,7 +117,7 @@ function faultsOf(world: RequestWorld): Record<string, Fault> {
     'key in the query': {
       ...undeclared,
       lines: fc.constant([]),
-      target: `${target}${target.includes('?') ? '&' : '?'}x-api-key=${keys.own}`,
+      target: withQuery(target, `x-api-key=${keys.own}`),
     },
     'origin that is not allowed': { status: 403, lines: withOrigin(keys.own) },
     'revoked key, other origin': { status: 401, lines: withOrigin(keys.revoked) },

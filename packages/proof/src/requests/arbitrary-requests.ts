@@ -76,7 +76,8 @@ export const documentedRequest = (world: RequestWorld): fc.Arbitrary<RequestCase
       const { kind, status, target, body } = shape
       const lines = [...credentials, ...parameters, ...others, ...shape.headers]
       const tags = parameters.filter(([name]) => name === 'If-None-Match').map(([, value]) => value)
-      const isKnown = tags.some((value) => hasTag(value, world.entityTag))
+      // Where there is nothing, no tag is compared.
+      const isKnown = kind === 'success' && tags.some((value) => hasTag(value, world.entityTag))
       return {
         kind: isKnown ? 'not modified' : kind,
         request: { method: world.operation.method, target, headers: rotate(lines, seed), body },
@@ -99,7 +100,8 @@ export const withUnknownQuery = (world: RequestWorld): fc.Arbitrary<RequestCase>
       isDocumented: false,
     }))
 
-const withQuery = (target: string, query: string) =>
+/** The target with one more query parameter. */
+export const withQuery = (target: string, query: string) =>
   target + (target.includes('?') ? '&' : '?') + query
 
 /** Values of the declared header parameters, with those among them that name the list as it is. */

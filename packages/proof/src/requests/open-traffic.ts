@@ -41,16 +41,16 @@ export async function openTraffic(document: Document) {
     const get = async (target: string) =>
       (await wire.send({ method: 'GET', target, headers })).response
     const { path, keys } = operation
-    const hasTag = operation.headers.some(({ name }) => name === 'If-None-Match')
-    const [entityTag] = hasTag ? valuesOf((await get(path)).headers, 'ETag') : []
-    if (hasTag && entityTag === undefined)
-      throw new Error(`${path} has no entity tag to send back.`)
     const list = path.replace(/\/\{.*/, '')
     const isListed = operations.some((one) => one.method === 'GET' && one.path === list)
     const things = keys.length > 0 && isListed ? listOf((await get(list)).body) : []
     const known = things
       .filter((one) => keys.every(({ name }) => Object.hasOwn(one, name)))
       .map((one) => fillPath(path, one))
+    const hasTag = operation.headers.some(({ name }) => name === 'If-None-Match')
+    const [entityTag] = hasTag ? valuesOf((await get(known[0] ?? path)).headers, 'ETag') : []
+    if (hasTag && entityTag === undefined)
+      throw new Error(`${path} has no entity tag to send back.`)
     const world = {
       operation,
       all: operations,

@@ -1,3 +1,5 @@
+import pluralize from 'pluralize'
+
 /** The lower-case words of a name: `listVisaTypes` and `list-visa-types` are list, visa, types. */
 export const toWords = (name: string): string[] =>
   name
@@ -19,27 +21,17 @@ export const toPascal = (words: readonly string[]): string => words.map(capitali
 /** `Visa type`. */
 export const toSentence = (words: readonly string[]): string => capitalize(words.join(' '))
 
-/** The singular: `visa`, `type`. Irregular plurals need `--item`. */
-export function toSingular(words: readonly string[]): string[] {
-  const last = words.at(-1) ?? ''
-  const one = last
-    .replace(/ies$/, 'y')
-    .replace(/(ss|sh|ch|x)es$/, '$1')
-    .replace(/([^sy])s$/, '$1')
-    .replace(/([aeou]y)s$/, '$1')
-  return [...words.slice(0, -1), one]
-}
+/** The singular: `visa`, `type`; `person` of `people`. */
+export const toSingular = (words: readonly string[]): string[] => [
+  ...words.slice(0, -1),
+  pluralize.singular(words.at(-1) ?? ''),
+]
 
-/** The regular plural: `visa`, `types`. */
-export function toPlural(words: readonly string[]): string[] {
-  const last = words.at(-1) ?? ''
-  const many = /(s|sh|ch|x)$/.test(last)
-    ? `${last}es`
-    : /[^aeou]y$/.test(last)
-      ? last.replace(/y$/, 'ies')
-      : `${last}s`
-  return [...words.slice(0, -1), many]
-}
+/** The plural: `visa`, `types`; `people` of `person`. */
+export const toPlural = (words: readonly string[]): string[] => [
+  ...words.slice(0, -1),
+  pluralize.plural(words.at(-1) ?? ''),
+]
 
 /** `A country`, `An applicant`. */
 export const withArticle = (words: readonly string[]): string =>

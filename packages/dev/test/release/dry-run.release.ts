@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openPlatform } from '@partner-platform/server/testing'
@@ -27,7 +27,7 @@ let release: Ended
 async function succeed(command: string, folder = copy.folder): Promise<Ended> {
   const ended = await run(command, folder, registryEnv())
   if (ended.code === 0) return ended
-  throw new Error(`${command} ended with ${ended.code}:\n${ended.stdout}${ended.stderr}`)
+  throw new Error(`${command} exited with ${ended.code}:\n${ended.stdout}${ended.stderr}`)
 }
 
 const registryEnv = () => ({
@@ -89,7 +89,7 @@ describe('the release', () => {
 })
 
 describe('an empty project that installs from the registry', () => {
-  it('has every package in the version that was published', () => {
+  it('has every package at its published version', () => {
     for (const { name, place } of published) {
       const { version } = manifestOf(join(copy.folder, place))
       expect(manifestOf(join(project, 'node_modules', name)).version, name).toBe(version)
@@ -100,7 +100,7 @@ describe('an empty project that installs from the registry', () => {
     const platform = await openPlatform()
     try {
       const { key } = await platform.createKey()
-      writeFileSync(join(project, 'countries.mts'), readSnippet('call-the-api'))
+      writeFileSync(join(project, 'countries.mts'), readSnippet('quickstart/call-the-api'))
       const env = { PLATFORM_URL: platform.url, PLATFORM_API_KEY: key }
       const { stdout, stderr, code } = await run('node countries.mts', project, env)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -112,7 +112,7 @@ describe('an empty project that installs from the registry', () => {
 
   it('receives a webhook that its command sends, as the quickstart says', async () => {
     const secret = createSecret()
-    writeFileSync(join(project, 'receiver.mts'), readSnippet('receive-a-webhook'))
+    writeFileSync(join(project, 'receiver.mts'), readSnippet('quickstart/receive-a-webhook'))
     const receiver = start('exec node receiver.mts', project, { WEBHOOK_SECRET: secret, PORT: '0' })
     try {
       const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]()
@@ -126,6 +126,24 @@ describe('an empty project that installs from the registry', () => {
       receiver.kill()
       await once(receiver, 'close')
     }
+  })
+
+  it('embeds the reference under its own name, as the guide says', async () => {
+    const script = 'copy-contract.mjs'
+    writeFileSync(join(project, script), readSnippet('guides/embedding', script))
+    const overlays = join(project, 'node_modules/@partner-platform/specs/overlays')
+    cpSync(overlays, project, { recursive: true })
+    writeFileSync(join(project, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    const text = readFileSync(join(copy.folder, 'apps/docs/content/guides/embedding.md'), 'utf8')
+    const commands = [/^node copy-contract.*$/m, /^npx partner-platform page .*$/m]
+    for (const command of commands) {
+      const { code, stderr } = await run(command.exec(text)?.[0] ?? 'exit 1', project)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    }
+    const pages = ['public/contract/openapi.html', 'openapi.html']
+    const [copied, own] = pages.map((page) => readFileSync(join(project, page), 'utf8'))
+    expect(copied).toContain('Content-Security-Policy')
+    expect(own).toContain('#0a7d5c')
   })
 })
 
@@ -141,11 +159,11 @@ it('packs tarballs that npm installs in an empty project', async () => {
   for (const path of Object.values(dependencies)) expect(path).toMatch(/^file:.*\.tgz$/)
 })
 
-/** The first program in TypeScript on a page of the quickstart. */
-function readSnippet(page: string): string {
-  const file = join(copy.folder, `apps/docs/content/quickstart/${page}.md`)
-  const [, source] =
-    /```ts title="TypeScript"\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8')) ?? []
-  if (source === undefined) throw new Error(`${file} has no program in TypeScript.`)
-  return source
+/** The first program with that title on a page of the docs. */
+function readSnippet(page: string, title = 'TypeScript'): string {
+  const file = join(copy.folder, `apps/docs/content/${page}.md`)
+  const programs = readFileSync(file, 'utf8').matchAll(/```\w+ title="([^"]+)"\n([\s\S]*?)```/g)
+  const found = [...programs].find(([, name]) => name === title)
+  if (found === undefined) throw new Error(`${file} has no ${title}.`)
+  return found[2] ?? ''
 }

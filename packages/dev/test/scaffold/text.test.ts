@@ -46,7 +46,9 @@ describe('addEntry leaves all other bytes as they are', () => {
   })
 
   it.each([[['paths', '/a']], [['end']], [['no', 'such']]])('and refuses %j', (path) => {
-    expect(() => addEntry(text, { path, entry: 'x: 1' })).toThrow(/it is not a block with entries/)
+    expect(() => addEntry(text, { path, entry: 'x: 1' })).toThrow(
+      /it is no mapping or list in block style/,
+    )
   })
 })
 
@@ -82,7 +84,9 @@ it.each([
   ['branches', 'branch'],
   ['holidays', 'holiday'],
   ['visas', 'visa'],
-  ['staff', 'staff'],
+  ['movies', 'movie'],
+  ['people', 'person'],
+  ['series', 'series'],
 ])('one of %s is %s', (many, one) => {
   expect(toSingular(many.split(' ')).join(' ')).toBe(one)
   if (one !== many) expect(toPlural(one.split(' ')).join(' ')).toBe(many)

@@ -21,12 +21,10 @@ function shapes({ operation, known, source }: Unsampled): fc.Arbitrary<Shape> {
       kind: missing === success ? 'success' : 'nothing there',
       status: missing,
     }))
-  const paths = keys.length === 0 ? [path] : known
-  const there = paths.map((target) => ({ target, kind: 'success', status: success }))
-  const places = there.length === 0 ? [] : [fc.constantFrom(...there)]
+  const there = known.map((target) => ({ target, kind: 'success', status: success }))
   return fc
     .record({
-      place: fc.oneof(...places, ...(keys.length === 0 ? [] : [unknown])),
+      place: fc.oneof(fc.constantFrom(...there), ...(keys.length === 0 ? [] : [unknown])),
       asked: fc.tuple(
         ...query.map(({ name, required, schema }) => {
           const value = valuesOf({ schema }).map((one): HeaderLine[] => [[name, one]])

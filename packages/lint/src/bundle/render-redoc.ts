@@ -71,10 +71,11 @@ export function detachPage(html: string, shown = ''): string {
       `Redoc names ${left}: add it to the list in packages/lint/src/bundle/render-redoc.ts.`,
     )
   }
-  return addPolicy(page.replace('</head>', `${contrast}\n</head>`), policy)
+  return addPolicy(page.replace('</head>', `${contrast}\n</head>`), redocPolicy)
 }
 
-const policy = {
+/** What a page of Redoc may load: nothing but its own scripts, styles and pictures. */
+export const redocPolicy: Policy = {
   'style-src': "'unsafe-inline'",
   'img-src': 'data: blob:',
   'font-src': 'data:',

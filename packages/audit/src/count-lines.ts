@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { formatTable } from '@partner-platform/dev/format-table'
 import { root } from '@partner-platform/dev/workspaces'
 
-// Counts the non-blank lines that people wrote, by room: of tracked files, without generated ones. Harness
-// and bench are source. Data (YAML, JSON) is counted beside it. Exits with 1 above a limit.
+// Counts the non-blank, hand-written lines of tracked files, by workspace. Harness and bench count as source;
+// data (YAML, JSON) is counted separately. Exits with 1 above a limit.
 
 const limits = { source: 40_000, test: 34_000 }
 const isCode = /\.(ts|mts|js|mjs|css|html|sql)$/

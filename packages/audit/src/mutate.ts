@@ -7,14 +7,14 @@ const usage = `Usage: npx pnpm@12 mutate [--group NAME]... [--list] [--only ID] 
 
 Changes the contract and the code in small ways, one at a time, and reports whether a check or a
 test fails. Writes packages/audit/mutation-score.json. Exits with 1 if a group is below its target,
-or if known-survivors.json names a mutant that is killed or gone. If a run is stopped, the next one
-resumes it.
+or if known-survivors.json names a mutant that was killed or no longer exists. If a run is stopped,
+the next one resumes it.
 
   --group NAME  one group; repeat it for more; default: all of
                 ${groups.map(({ name }) => name).join(', ')}
-  --list        prints the mutants and what each changes; tries none
+  --list        prints the mutants and what each changes; runs none
   --only ID     only the mutants whose id is ID or begins with it; writes no score
-  --sample N    at most N mutants a group, the same ones each time; writes no score
+  --sample N    at most N mutants per group, the same ones each time; writes no score
 
 The contract alone, in a few minutes: npx pnpm@12 mutate --group specs`
 
@@ -22,7 +22,7 @@ const options = readFlags(
   {
     name: 'mutate',
     usage,
-    expected: 'only the flags that --help lists.',
+    expected: 'the flags of npx pnpm@12 mutate --help.',
     options: {
       group: { type: 'string', multiple: true },
       only: { type: 'string' },
@@ -46,6 +46,6 @@ try {
     say: console.log,
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : 'The mutants could not be tried.')
+  console.error(error instanceof Error ? error.message : 'The run of the mutants failed.')
   process.exit(2)
 }

@@ -30,7 +30,7 @@ export function readFlags<const O extends ParseArgsOptionsConfig, T>(
     }
     return read(values as Values<O>)
   } catch {
-    console.error(`Invalid flag or value. ${name} takes ${expected}`)
+    console.error(`Invalid flag or value. ${name} accepts ${expected}`)
     process.exit(2)
   }
 }

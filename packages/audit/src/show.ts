@@ -31,7 +31,7 @@ const cleanUp = async () => {
 }
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // The library that runs Postgres listens too, and would end us before the rest is stopped.
+  // The library that runs Postgres handles these signals too, and would exit before the rest is stopped.
   process.removeAllListeners(signal)
   process.once(signal, () => {
     isInterrupted = true

@@ -5,17 +5,16 @@ import { batchSize, type SoakOptions, storeKinds } from './soak/soak-options.ts'
 const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
                           [--events N] [--scale N]
 
-Kills a sender under load with SIGKILL, again and again, and checks that nothing was lost or
-duplicated; then a receiver, and checks that nothing it acknowledged was lost. Then sends a large
-burst of events to one of a hundred endpoints. Then sends a large number of events through a sender
-and a receiver while months pass on an injected clock. Last, runs all property tests with far more
-random cases, and every faulty target of the conformance kit against every check. Exits with 1 on
-any problem.
+Repeatedly kills a sender under load with SIGKILL, and checks that nothing was lost or duplicated.
+Does the same to a receiver, and checks that nothing it acknowledged was lost. Then sends a large
+burst of events to one of a hundred endpoints, and a large number of events through a sender and a
+receiver while an injected clock advances by months. Finally, runs all property tests with far more
+random cases, and every conformance check against every faulty target. Exits with 1 on any problem.
 
   --cycles N   SIGKILL cycles for each app, in batches of ${batchSize}, each on its own store; default: 2000
   --seed N     repeats the random choices of an earlier run; default: a new seed, which is printed
   --from N     continues with the batch that has this cycle; use the seed and store of the earlier run
-  --store KIND ${storeKinds.join(', ')} or both, batch by batch; default: both
+  --store KIND ${storeKinds.join(', ')} or both, which alternates between batches; default: both
   --burst N    events that one endpoint gets at once, 0 to skip this part; default: 10000
   --events N   events that go through both apps while months pass, 0 to skip this part; default: 1000000.
                If a run is stopped, the next one resumes it
@@ -27,7 +26,7 @@ const options = readFlags(
   {
     name: 'soak',
     usage,
-    expected: 'only the flags that --help lists.',
+    expected: 'the flags of npx pnpm@12 soak --help.',
     options: {
       cycles: number(2_000),
       from: number(1),

@@ -10,7 +10,8 @@ import { renderPages } from './trace/render-pages.ts'
 const usage = `Usage: npx pnpm@12 trace [--check] [--out FOLDER]
 
 Checks that each statement of the source and each decision has a passing test, according to
-the reports of the last npx pnpm@12 test, and writes two pages for the docs. Exits with 1 if one has none.
+the reports of the last npx pnpm@12 test, and writes two pages for the docs. Exits
+with 1 if a statement or decision has no passing test.
 
   --check       writes nothing; a page that would change is an error
   --out FOLDER  where the pages are; default: apps/docs/generated`

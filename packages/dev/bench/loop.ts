@@ -24,17 +24,17 @@ import {
 
 const help = `Usage: npx pnpm@12 bench:loop [options]
 
-Times a developer's loop in fresh clones of two revisions in turn, each with an empty package store, and
-prints the ratios. To resume a stopped run, run the same command again.
+Times the everyday commands in fresh clones of two revisions, in turn. Each clone has an empty package store.
+Prints the ratios. To resume a stopped run, run the same command again.
 
   --base REVISION   compare with this revision (default: 291a6a0)
   --head REVISION   measure this revision (default: HEAD)
-  --only LIST       any of ${Object.keys(figures).join(', ')} (default: all)
+  --only LIST       only these, separated by commas: ${Object.keys(figures).join(', ')} (default: all)
   --record FILE     file that keeps the times (default: .data/bench-loop.json)
-  --fresh           forget the times of an earlier run (a new head alone keeps those of the base)
+  --fresh           forget all recorded times; without it, another head still uses those of the base
   --help
 
-The machine must be idle. All figures of both revisions take 40 to 90 minutes on 2 cores.
+The machine must be idle. A full run takes 40 to 90 minutes on 2 cores.
 `
 
 const { values } = parseArgs({
@@ -75,7 +75,7 @@ try {
   for (const [index, run] of plan.entries()) {
     const title = `[${index + 1}/${plan.length}] ${run.figure}, ${run.side}, round ${run.round}`
     if (record.has(run)) {
-      console.log(`${title}: known`)
+      console.log(`${title}: already measured`)
       continue
     }
     stop.signal.throwIfAborted()
@@ -99,7 +99,7 @@ async function measure(run: Run): Promise<Record<string, number>> {
   if (needsTested) {
     const clone = kept.get(revision) ?? cloneRevision({ revision, work })
     if (!kept.has(revision)) {
-      console.log('  running test once, so that there is something to repeat …')
+      console.log('  running test once first, untimed …')
       await figures.test.measure(clone, options)
       kept.set(revision, clone)
     }
@@ -131,7 +131,7 @@ function openRecord(file: string, { isFresh, ...subject }: Subject & { isFresh: 
   }
 }
 
-/** Times of another base or another machine say nothing here. A new head keeps the times of the base. */
+/** Times of another base or machine cannot be compared. Another head keeps the times of the base. */
 function readRuns(file: string, { base, head, machine }: Subject): Timed[] {
   if (!existsSync(file)) return []
   const kept = JSON.parse(readFileSync(file, 'utf8')) as Subject & { runs: Timed[] }

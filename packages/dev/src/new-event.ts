@@ -89,7 +89,7 @@ function assertFree(event: string, { messages }: Document['components'], draft: 
   if (!form.test(event))
     throw new ScaffoldError(
       'usage',
-      `The event name ${event} is malformed. Write one such as submission.withdrawn.`,
+      `The event name ${event} is malformed. Write it like submission.withdrawn.`,
     )
   const id = toCamel(toWords(event))
   if (Object.entries(messages).some(([known, { name }]) => name === event || known === id))

@@ -38,7 +38,7 @@ const turbo = (tasks: string, concurrency: number, env = {}): Step => ({
   ],
 })
 
-// More at once would only wait for each other.
+// More tasks at once would only compete for cores.
 const parallel = availableParallelism() + 1
 
 const tests = 'test test:contract check:generated'
@@ -53,14 +53,14 @@ const tiers = {
       turbo(
         `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:check`,
         parallel,
-        // Only `test:check` sees it: it runs twice the random cases of `test`.
+        // Only `test:check` reads it: it runs twice as many random cases as `test`.
         { TEST_SCALE: '2' },
       ),
-      // They wait for time-outs and restarts half of the time, but must not wait long for a core.
+      // They spend half of their time waiting for time-outs and restarts, and then need a core at once.
       turbo('test:faults', 2, { TEST_MUTANTS: 'none' }),
-      // Some tests are typed by packages that only the step before installs.
+      // Some tests import types of packages that only a step above installs.
       node('packages/dev/src/check-types.ts'),
-      // These judge by the clock, so they need the machine to themselves.
+      // These measure time, so they need the machine to themselves.
       turbo('test:faults:timed', 1),
       node('packages/audit/src/trace.ts', '--check'),
     ],
@@ -86,7 +86,9 @@ type Tier = keyof typeof tiers
 const [name = 'test', ...more] = process.argv.slice(2)
 const isHelp = more.includes('--help') || more.includes('-h')
 if (!(name in tiers) || (more.length > 0 && !isHelp)) {
-  console.error(`Unknown argument ${more[0] ?? name}. Try npx pnpm@12 test --help.`)
+  console.error(
+    `Unknown argument ${more[0] ?? name}. Run npx pnpm@12 ${name in tiers ? name : 'test'} --help.`,
+  )
   process.exit(2)
 }
 const { says, steps } = tiers[name as Tier]
@@ -124,7 +126,7 @@ for (const step of steps) {
 const total = sumReports(workspaces, { isWhole: name === 'test' || name === 'check' })
 for (const failure of total.failures) console.error(`Failed: ${failure}`)
 for (const place of total.silent)
-  console.error(`${place} ran no tests. Its report is missing or empty.`)
+  console.error(`No readable report of tests: ${place}. Run its tests alone to see why.`)
 for (const step of failed) console.error(`Failed step: ${step}`)
 if (steps.length > 1) console.log(times.join('\n'))
 console.log(formatTotal(total))
@@ -136,7 +138,7 @@ async function runStep({ command, args, env }: Step): Promise<number | null> {
     cwd: root,
     stdio: 'inherit',
     env: {
-      // The many processes of the tests would each compile the same files again.
+      // Without it, each process of the tests would compile the same files again.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
       ...process.env,
       ...(temporary && { TMPDIR: temporary }),
@@ -148,7 +150,7 @@ async function runStep({ command, args, env }: Step): Promise<number | null> {
 }
 
 /**
- * A folder in memory for temporary files; `undefined` if none has room and may hold programs. On a disk, the
+ * A folder in memory for temporary files; `undefined` if /dev/shm is too small or must not hold programs. On a disk, the
  * small files of the tests take a third of their time.
  */
 function makeFolderInMemory(): string | undefined {

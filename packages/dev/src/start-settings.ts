@@ -33,6 +33,6 @@ export function explainListenError(variable: PortVariable, error: unknown): unkn
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code !== 'EADDRINUSE') return error
   return new SettingError(
-    `Port ${port} is in use. Set ${variable} to another, or to 0 for any free port.`,
+    `Port ${port} is in use. Set ${variable} to another port, or to 0 for any free one.`,
   )
 }

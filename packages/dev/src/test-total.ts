@@ -9,7 +9,7 @@ export interface TestTotal {
   skipped: number
   /** Places whose tests left no report, and reports that cannot be read; each counts as one failure. */
   silent: string[]
-  /** What failed: its file and title, and below it the first lines of why. */
+  /** What failed: its file and title, then the first lines of the reason. */
   failures: string[]
 }
 

@@ -40,7 +40,7 @@ describe('start', () => {
     const noFolders = { DATA_FOLDER: '/missing', RECEIVER_DATA_FOLDER: '/missing' }
     const port = await listen(createServer())
     await expect(startAll({ ...ports, ...noFolders, DOCS_PORT: port })).rejects.toThrow(
-      `Port ${port} is in use. Set DOCS_PORT to another, or to 0 for any free port.`,
+      `Port ${port} is in use. Set DOCS_PORT to another port, or to 0 for any free one.`,
     )
   })
 })

@@ -23,7 +23,7 @@ export function installOnDemand(folder: string, { say = console.log, command = '
   say(`Installing ${description} (${place}). This happens once.`)
   const flags = [
     ...['--frozen-lockfile', '--prefer-offline', '--ignore-scripts'],
-    // As in the workspace of the repository, which says why.
+    // pnpm-workspace.yaml of the repository says why.
     '--trust-lockfile',
     ...['--network-concurrency=16', '--reporter=append-only'],
   ]
@@ -40,8 +40,9 @@ export function installOnDemand(folder: string, { say = console.log, command = '
 }
 
 function adviceFor(output: string): string {
-  if (/\bENOENT\b/.test(output)) return 'Start the command with npx pnpm@12.'
-  if (output.includes('OUTDATED_LOCKFILE')) return 'Run pnpm install in that folder.'
+  if (/\bENOENT\b/.test(output)) return 'pnpm was not found. Run the command through npx pnpm@12.'
+  if (output.includes('OUTDATED_LOCKFILE'))
+    return 'Its lockfile is out of date. Run npx pnpm@12 install in that folder.'
   return 'Check the network and the free disk space, then run the command again.'
 }
 

@@ -6,11 +6,11 @@ import { InstallError, installOnDemand } from '../src/install-on-demand.ts'
 
 describe('workspaces installed on demand', () => {
   it.each([
-    ['no pnpm', '/missing/pnpm', 'Start the command with npx pnpm@12.'],
+    ['no pnpm', '/missing/pnpm', 'pnpm was not found. Run the command through npx pnpm@12.'],
     [
       'a stale lockfile',
       'echo ERR_PNPM_OUTDATED_LOCKFILE; exit 1',
-      'Run pnpm install in that folder.',
+      'Its lockfile is out of date. Run npx pnpm@12 install in that folder.',
     ],
     ['a failed download', 'echo ENOSPC; exit 1', 'Check the network and the free disk space, then'],
   ])('says which workspace cannot be installed, and what to do: %s', (_, script, advice) => {

@@ -63,9 +63,9 @@ function explain(
   { name, settings, env }: Pick<App<Settings>, 'name' | 'settings'> & { env: Environ },
 ): string {
   const { code = '', port, address } = error
-  const setAnother = `Set ${portVariables(settings, env, port).join(' or ')} to another`
+  const setAnother = `Set ${portVariables(settings, env, port).join(' or ')} to another port`
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. ${setAnother}, or to 0 for any free port.`
+    return `Port ${port} is in use. ${setAnother}, or to 0 for any free one.`
   if (code === 'EACCES' && port !== undefined)
     return `This user may not open port ${port}. ${setAnother}.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -81,7 +81,7 @@ describe('the app', () => {
     const { port } = taken.address() as AddressInfo
     const env = { RECEIVER_DATA_FOLDER: folder, RECEIVER_SECRETS: createSecret() }
     expect(await failureOf({ ...env, [name]: String(port) })).toBe(
-      `Port ${port} is in use. Set ${name} to another, or to 0 for any free port.`,
+      `Port ${port} is in use. Set ${name} to another port, or to 0 for any free one.`,
     )
   })
 

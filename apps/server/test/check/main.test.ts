@@ -113,7 +113,7 @@ it.each(['PORT', 'OPERATOR_PORT'])(
     const taken = await listenOn(0)
     const ports = { PORT: String(free), OPERATOR_PORT: String(free), [name]: String(taken) }
     expect(await failureOf(ports)).toBe(
-      `Port ${taken} is in use. Set ${name} to another, or to 0 for any free port.`,
+      `Port ${taken} is in use. Set ${name} to another port, or to 0 for any free one.`,
     )
     expect(await listenOn(free)).toBe(free)
   },

@@ -70,7 +70,7 @@ describe.concurrent('show and soak', () => {
       for (const args of wrong) {
         const refused = runProcess({ file: main, args: [...args] })
         expect((await refused.ended).code).toBe(2)
-        expect(refused.output).toMatch(new RegExp(`^Invalid flag or value. ${name} takes .+\\n$`))
+        expect(refused.output).toMatch(new RegExp(`^Invalid flag or value. ${name} accepts .+\\n$`))
         expect(refused.output).not.toContain('canary')
       }
     },

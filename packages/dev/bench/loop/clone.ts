@@ -53,7 +53,7 @@ export function cloneRevision({ revision, work }: { revision: string; work: stri
       const signalGroup = (name: NodeJS.Signals) => {
         if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, name)
       }
-      // What it runs in groups of its own ends only if it is asked to.
+      // Its children in groups of their own end only if it tells them to.
       const stop = () => {
         signalGroup('SIGINT')
         setTimeout(signalGroup, 15_000, 'SIGKILL').unref()

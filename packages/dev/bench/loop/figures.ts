@@ -78,7 +78,7 @@ async function timeRun(
   const seconds = (performance.now() - since) / 1000
   const last = running.output().trimEnd().split('\n').slice(-12).join('\n')
   const [total] = /^\d+ passed, \d+ failed.*$/m.exec(last) ?? []
-  // Nobody mends the base any more. It has tests that fail now and then, and runs all the others too.
+  // Some tests of the base fail now and then, and nobody mends them. A failed run counts if it ran every test.
   const isWhole = side === 'base' && total !== undefined
   if (code !== 0 && !isWhole)
     throw new Error(`${command.join(' ')} exited with ${code}, so it was not timed:\n${last}`)
@@ -93,7 +93,8 @@ async function timeEdit(clone: Clone, edits: readonly Edit[], options: Options):
     const path = join(clone.folder, file)
     const text = readOrEmpty(path)
     const edited = edit(text, round)
-    if (edited === text) throw new Error(`The edit of ${file} changes nothing.`)
+    if (edited === text)
+      throw new Error(`The edit to ${file} changes nothing. Correct it in bench/edits.ts.`)
     writeFileSync(path, edited)
   }
   try {
@@ -126,7 +127,7 @@ async function timeStart(clone: Clone, { signal }: Options): Promise<Record<stri
   running.ended.then(over, over)
   const until = async (isReached: () => Promise<boolean> | boolean) => {
     while (!(await isReached())) {
-      const problem = isOver ? 'ended early' : 'is too slow'
+      const problem = isOver ? 'ended early' : `took more than ${startLimitMs / 1000} s`
       if (isOver || performance.now() - since > startLimitMs)
         throw new Error(`start ${problem}:\n${running.output().slice(-2000)}`)
       await setTimeout(50, undefined, { signal })
@@ -140,7 +141,9 @@ async function timeStart(clone: Clone, { signal }: Options): Promise<Record<stri
   try {
     const trip = await until(() => (running.output().match(/✓/g)?.length ?? 0) >= 3)
     const up = await until(isUp)
-    console.log(`  ${trip.toFixed(1)} s to the round trip, ${up.toFixed(1)} s to everything`)
+    console.log(
+      `  ${trip.toFixed(1)} s to the round trip, ${up.toFixed(1)} s until everything is up`,
+    )
     return { 'start to the round trip': trip, 'start to everything up': up }
   } finally {
     running.interrupt()
@@ -148,7 +151,7 @@ async function timeStart(clone: Clone, { signal }: Options): Promise<Record<stri
   }
 }
 
-/** What each figure is divided by, and the most that it may be. For `again` that is in seconds. */
+/** What each time is divided by, and the most that the ratio may be. `again` has a limit in seconds instead. */
 const goals: readonly [name: string, over: string | null, most: number][] = [
   ['test', 'test', 0.2],
   ['start to the round trip', 'start to the round trip', 0.4],
@@ -177,15 +180,15 @@ export function formatResults(runs: readonly Timed[], { base, head, machine }: S
     const figure = over === null ? ours : ours && theirs && ours / theirs
     const shown = figure ? (over === null ? `${figure.toFixed(1)} s` : figure.toFixed(3)) : '-'
     const goal = over === null ? `${most} s` : `${most} × ${over}`
-    const verdict = figure ? (figure <= most ? 'holds' : 'too slow') : '-'
+    const verdict = figure ? (figure <= most ? 'met' : 'too slow') : '-'
     return `| ${name} | ${seconds(theirs || undefined)} | ${seconds(ours)} | ${shown} | ${goal} | ${verdict} |`
   })
   return [
     '',
     `${base.slice(0, 7)} and ${head.slice(0, 7)}, median seconds; ${machine}`,
     '',
-    '| what | base | head | figure | at most | |',
-    '| ---- | ---- | ---- | ------ | ------- | - |',
+    '| what | base | head | ratio | limit | |',
+    '| ---- | ---- | ---- | ----- | ----- | - |',
     ...rows,
   ].join('\n')
 }

@@ -3,7 +3,8 @@ import { isCollection, isMap, isPair, isScalar, isSeq, type Node, parseDocument 
 /** The text with `added` before the first match. */
 export function insertBefore(text: string, place: RegExp, added: string): string {
   const at = text.search(place)
-  if (at < 0) throw new Error(`Cannot add to the file: ${place} is not in it.`)
+  if (at < 0)
+    throw new Error(`Cannot add to the file: no line matches ${place}. Restore that line.`)
   return text.slice(0, at) + added + text.slice(at)
 }
 
@@ -23,7 +24,9 @@ export function addEntry(
 ): string {
   const collection = nodeAt(text, path)
   if (!isCollection(collection) || collection.flow === true || collection.items.length === 0)
-    throw new Error(`Cannot add at ${path.join('/')}: it is not a block with entries.`)
+    throw new Error(
+      `Cannot add an entry at ${path.join('/')}: it is no mapping or list in block style.`,
+    )
   const starts = collection.items.map((item) => startOf(text, item))
   const first = starts[0] ?? 0
   const indent = ' '.repeat(first - lineStart(text, first))

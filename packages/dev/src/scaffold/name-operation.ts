@@ -28,7 +28,7 @@ export type OperationNames = {
   /** Words of one thing, and of many. */
   one: string[]
   many: string[]
-  /** Whether an earlier operation has brought the things along. */
+  /** Whether an earlier operation has added their schema and data. */
   isKnown: boolean
   /** The decision on the path, if another operation has it already. */
   decision: string | undefined
@@ -38,6 +38,9 @@ type Document = {
   paths: Record<string, Record<string, { operationId?: string }>>
   components?: { schemas?: object }
 }
+
+/** What the lint refuses as a word of a path. */
+const httpMethods = new Set('get head post put patch delete options trace'.split(' '))
 
 const idForm = /^[a-z]+([A-Z][a-z0-9]*)+$/
 const pathForm = /^\/api\/v1(\/([a-z][a-z0-9]*(-[a-z0-9]+)*|\{[a-z][A-Za-z0-9]*\}))+$/
@@ -59,7 +62,7 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   const many = kind === 'list' ? words : (known ?? toPlural(one))
   const isKnown = known !== undefined && toKebab(known) === toKebab(many)
   if (toKebab(one) === toKebab(many))
-    throw usage(`Cannot tell what ${id} lists. Add --item with the singular, such as visa-type.`)
+    throw usage(`Cannot derive a singular from ${id}. Pass one, such as --item visa-type.`)
 
   const document: Document = parse(draft.read('specs/openapi.yaml'))
   const [sibling = '/api/v1/platform/'] = Object.keys(document.paths)
@@ -68,9 +71,17 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   const path = wish.path ?? things + below[kind]
   expectForm('Path', path, { form: pathForm, example: '/api/v1/platform/visa-types' })
   expectForm('Item', item ?? toKebab(one), { form: itemForm, example: 'visa-type' })
+  const named = path
+    .split('/')
+    .flatMap(toWords)
+    .find((word) => httpMethods.has(word))
+  if (named !== undefined)
+    throw usage(
+      `Path ${path} contains the HTTP method ${named}. Choose another verb, or pass --path.`,
+    )
   const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key)
   if ((kind === 'get' || kind === 'action') && keys.length === 0)
-    throw usage(`The path must say which ${one.join(' ')} is meant. Add {uuid} to it.`)
+    throw usage(`The path must identify one ${one.join(' ')}. Add a parameter such as {uuid}.`)
   const query = asked?.split(',') ?? []
   for (const name of query)
     expectForm('Query parameter', name, { form: queryForm, example: 'name' })
@@ -88,7 +99,7 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   return names
 }
 
-/** The plural by which an earlier operation knows the things, such as people of `person`. */
+/** The plural that an earlier operation uses for them, such as `people` for `person`. */
 function knownPlural(draft: Draft, one: string[]): string[] | undefined {
   const app = draft.read('apps/server/src/build-public-app.ts')
   const files = [...app.matchAll(/'\.\/routes\/([\w-]+)\.ts'/g)].map(([, file = '']) => file)
@@ -101,7 +112,8 @@ function knownPlural(draft: Draft, one: string[]): string[] | undefined {
 
 function toKind(word: string): Kind {
   const kind = kinds.find((one) => one === word)
-  if (kind === undefined) throw usage(`Unknown kind ${word}. Use list, get, create or action.`)
+  if (kind === undefined)
+    throw usage(`Unknown kind ${word || '""'}. Use list, get, create or action.`)
   return kind
 }
 
@@ -122,7 +134,8 @@ const taken = new Set(`${keywords} ${inTemplates} ${inGenerated}`.split(' '))
 type Form = { form: RegExp; example: string }
 
 function expectForm(what: string, value: string, { form, example }: Form): void {
-  if (!form.test(value)) throw usage(`${what} ${value} is malformed. Write one such as ${example}.`)
+  if (!form.test(value))
+    throw usage(`${what} ${value || '""'} is malformed. Write it like ${example}.`)
 }
 
 function expectFree(names: OperationNames, document: Document, draft: Draft): void {
@@ -130,18 +143,24 @@ function expectFree(names: OperationNames, document: Document, draft: Draft): vo
   const operator: Document = parse(draft.read('specs/operator.yaml'))
   const items = [document, operator].flatMap(({ paths }) => Object.values(paths))
   const ids = items.flatMap((item) => Object.values(item).map((one) => one?.operationId))
-  if (ids.includes(id)) throw clash(`Operation ${id} is already in the documents. Choose another.`)
+  if (ids.includes(id)) throw clash(`Operation ${id} already exists. Choose another name.`)
   const there = document.paths[path]
-  if (there && (methodOf(names.kind) in there || decision === undefined))
+  if (there && decision === undefined)
     throw clash(
-      `Path ${path} already has this method, or comes from the source. Choose another with --path.`,
+      `Path ${path} comes from the source, so it takes no other operation. Choose another with --path.`,
+    )
+  const method = methodOf(names.kind)
+  if (there && method in there)
+    throw clash(
+      `Path ${path} already has a ${method.toUpperCase()} operation. Choose another with --path.`,
     )
   const alike = Object.keys(document.paths).find((known) => shapeOf(known) === shapeOf(path))
   if (!there && alike !== undefined)
-    throw clash(`Path ${alike} differs only in the name of a parameter. Use it with --path.`)
+    throw clash(`Path ${alike} differs only in the name of a parameter. Pass --path '${alike}'.`)
   const titles = [toPascal(one), `${toPascal(one)}List`, `New${toPascal(one)}`]
   const title = titles.find((one) => Object.hasOwn(operator.components?.schemas ?? {}, one))
-  if (title) throw clash(`Schema ${title} is already in operator.yaml. Name the item with --item.`)
+  if (title)
+    throw clash(`Schema ${title} already exists in operator.yaml. Choose another name with --item.`)
   // The list is imported where the routes are registered.
   const routes = draft.read('apps/server/src/build-public-app.ts')
   const words = routes.replaceAll(/\/\*\*[\s\S]*?\*\/|'[^']*'/g, '').match(/\w+/g)

@@ -121,7 +121,7 @@ function addRefusal(
   })
   addExample(draft, {
     ...{ schema: 'error-code', name: kebab, rule, value: code },
-    says: `This contract names ${code}.`,
+    says: `${code} is an error code of this contract.`,
   })
   draft.change('specs/schemas/error-code.yaml', (schema) =>
     schema.replace(/enum:\s*\[([^\]]*)\]/, (list, codes: string) => {

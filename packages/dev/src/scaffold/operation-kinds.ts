@@ -49,7 +49,7 @@ const refusals: Record<Kind, readonly number[]> = {
 /** What the document says about each error that an operation may add. */
 export const explanations: Record<number, string> = {
   400: 'The reference server cannot read the request.',
-  404: 'The reference server has nothing at this path.',
+  404: 'The reference server finds nothing with this path or identifier.',
   413: 'The body is larger than the reference server accepts.',
   415: 'The reference server accepts only bodies of type application/json.',
   422: 'The reference server refuses a body that does not match its schema.',

@@ -21,7 +21,12 @@ export function addSchemas(
     draft.addExamples(kebab, decision, [
       { name: `valid/${kebab}`, says: `${a} as it is sent.`, value: item },
       withUnknownField(thing, item),
-      lacking('uuid', `${a} has an identifier.`, item, 'Without it, a program cannot refer to it.'),
+      lacking(
+        'uuid',
+        `${a} has an identifier.`,
+        item,
+        `Without an identifier, a program cannot refer to the ${thing}.`,
+      ),
       lacking('name', `${a} has a name.`, item, 'Without it, a program has nothing to show.'),
     ])
   }
@@ -58,14 +63,14 @@ export function addSchemas(
       name: 'invalid/without-envelope',
       says: `The ${isList ? 'list' : thing} comes in an envelope.`,
       fails: ['', 'type'],
-      unusable: `Only an object has a result in which to find the ${isList ? 'list' : thing}.`,
+      unusable: `Only an object can have the field result, with the ${isList ? 'list' : thing}.`,
       value: [item],
     },
     lacking(
       'result',
       `The envelope carries ${isList ? 'a list' : `the ${thing}`}.`,
       full,
-      `The ${isList ? 'list' : thing} is all that the envelope is for.`,
+      `Without the ${isList ? 'list' : thing}, the envelope carries nothing.`,
     ),
     truncated(`{"status":true,"statusCode":${statuses[kind]},"result":`),
   ])

@@ -30,7 +30,7 @@ export function runScaffold(
 ): 0 | 1 | 2 {
   const given = readArguments(command, args)
   if (given === undefined) {
-    sayError(`${command.name} takes one name and flags. Try --help.`)
+    sayError(`Pass one name, then options. Run npx pnpm@12 ${command.name} --help.`)
     return 2
   }
   if (given.help) {
@@ -52,12 +52,12 @@ export function runScaffold(
   const formatted = files.map(({ file }) => file).filter((file) => isFormatted.test(file))
   if (!format(formatted)) say('Could not format the new files: run npx pnpm@12 format to see why.')
   say('')
-  say('Next: npx pnpm@12 generate, then npx pnpm@12 check:specs and the new test.')
-  say('They show each place where a person must decide, and what to write there.')
+  say('Next: run npx pnpm@12 generate, npx pnpm@12 check:specs and npx pnpm@12 test.')
+  say('They show each decision that is left to you, and where to write it.')
   return 0
 }
 
-/** Examples are bytes, and decisions are prose. */
+/** Not examples, whose bytes matter, and not decisions, which are prose. */
 const isFormatted = /\.ts$|^specs\/(schemas\/)?[^/]+\.yaml$/
 
 function readArguments({ options = [] }: ScaffoldCommand, args: string[]) {
@@ -82,8 +82,8 @@ function readArguments({ options = [] }: ScaffoldCommand, args: string[]) {
 }
 
 /**
- * Formats the files, because line breaks depend on the length of the names, without the linter, which would
- * read the whole repository. Returns whether it succeeded.
+ * Formats the files, because line breaks depend on the length of the names. Skips the linter, which would read
+ * the whole repository. Returns whether it succeeded.
  */
 function format(files: string[]): boolean {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')

@@ -44,7 +44,7 @@ export function createTryPage(platform: RunningPlatform): OwnPage {
       return refuse(421, 'Open this page at 127.0.0.1.')
     const { method = '' } = request
     if (name !== 'webhook') {
-      const file = files.get(name) ?? refuse(404, 'There is nothing at this address.')
+      const file = files.get(name) ?? refuse(404, 'This page does not exist.')
       return ['GET', 'HEAD'].includes(method) ? file : refuse(405, 'Send a GET.')
     }
     if (method !== 'POST') return refuse(405, 'Send a POST.')
@@ -52,7 +52,7 @@ export function createTryPage(platform: RunningPlatform): OwnPage {
     if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
       return refuse(415, 'Send application/json.')
     if (!(Number(request.headers['content-length']) <= mostBytes))
-      return refuse(413, `Send a Content-Length of at most ${mostBytes}.`)
+      return refuse(413, `Send a body of at most ${mostBytes} bytes, with a Content-Length header.`)
     const asked = (await json(request).catch(() => null)) as { example?: unknown } | null
     const example = sampleChanges.find((one) => one === asked?.example)
     if (example === undefined) return refuse(400, `Send an example: ${sampleChanges.join(' or ')}.`)
@@ -93,7 +93,8 @@ async function sendWebhook(platform: RunningPlatform, example: string): Promise<
   if (attempt === undefined) return ['The server sent no webhook. Look at its log.']
   const answered = attempt.status === null ? '' : `, status ${attempt.status}`
   const sent = `The submission moved to ${status}. First attempt: ${attempt.outcome}${answered}, ${attempt.durationMs} ms.`
-  if (kept === undefined) return [sent, 'It is not in the inbox.']
+  if (kept === undefined)
+    return [sent, 'The webhook is not in the inbox. Look at the output of start.']
   return [
     sent,
     `It is in the inbox: ${kept.verified ? 'verified' : 'not verified'}, ${kept.state}.`,

@@ -41,6 +41,6 @@ it('start names the variable of a port in use, and leaves nothing listening', as
   // The folders are free again after each failure.
   for (const name of names)
     await expect(startAll({ ...free, ...folders, [name]: port })).rejects.toThrow(
-      `Port ${port} is in use. Set ${name} to another, or to 0 for any free port.`,
+      `Port ${port} is in use. Set ${name} to another port, or to 0 for any free one.`,
     )
 })

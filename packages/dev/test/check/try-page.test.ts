@@ -50,7 +50,7 @@ it('calls the server from a browser, sends a webhook and links to the inbox', as
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await answer.getByText(/^401 Unauthorized in/).waitFor()
 
-  await page.getByLabel('Event').selectOption('visa-granted')
+  await page.getByLabel('Example').selectOption('visa-granted')
   await page.getByRole('button', { name: 'Send a webhook' }).click()
   await page.getByText('It is in the inbox: verified, handled.').waitFor()
   expect(await findViolations(page)).toEqual([])
@@ -90,7 +90,7 @@ it.each<[string, string, Asked]>([
   ['405 {"lines":["Send a GET', '', { method: 'POST' }],
   ['405 {"lines":["Send a POST', 'webhook', {}],
   [
-    '413 {"lines":["Send a Content-Length of at most 1000.',
+    '413 {"lines":["Send a body of at most 1000 bytes, with a Content-Length header.',
     'webhook',
     {
       method: 'POST',

@@ -27,16 +27,18 @@ describe('new:operation and new:event', () => {
   })
 
   it.each([
-    ['new-operation.ts', /takes one name and flags/],
-    ['new-operation.ts listA listB', /takes one name and flags/],
-    ['new-operation.ts listTestStamps --fast', /takes one name and flags/],
+    ['new-operation.ts', /Pass one name, then options/],
+    ['new-operation.ts listA listB', /Pass one name, then options/],
+    ['new-operation.ts listTestStamps --fast', /Pass one name, then options/],
     ['new-operation.ts ListVisaTypes', /Operation ListVisaTypes is malformed/],
     ['new-operation.ts listvisa', /Operation listvisa is malformed/],
     ['new-operation.ts listVisaTypes --kind replace', /Unknown kind replace\. Use list, get/],
-    ['new-operation.ts getVisaType --path /api/v1/visa-type', /Add \{uuid\} to it/],
+    ['new-operation.ts getVisaType --path /api/v1/visa-type', /Add a parameter such as \{uuid\}/],
     ['new-operation.ts listVisaTypes --query Country', /Query parameter Country is malformed/],
     ['new-operation.ts getVisaType --query uuid', /The parameter uuid appears twice/],
-    ['new-operation.ts listStaff', /Add --item with the singular/],
+    ['new-operation.ts listSeries', /Cannot derive a singular from listSeries/],
+    ['new-operation.ts deleteTestStamp', /contains the HTTP method delete\. Choose another verb/],
+    ['new-operation.ts listTestStamps --path=', /Path "" is malformed/],
     ['new-operation.ts listTestStamps --item Visa', /Item Visa is malformed/],
     ['new-operation.ts listTestStamps --path test-stamps', /Path test-stamps is malformed/],
     ['new-operation.ts listTestStamps --path /api/v1/visas/{Id}', /is malformed/],
@@ -48,7 +50,7 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts listTrips --item constructor', /The name constructor/],
     ['new-operation.ts listExamples', /The name examples/],
     ['new-operation.ts listLimits', /The name limits/],
-    ['new-event.ts', /takes one name and flags/],
+    ['new-event.ts', /Pass one name, then options/],
     ['new-event.ts withdrawn', /event name withdrawn is malformed/],
     ['new-event.ts Submission.Withdrawn', /is malformed/],
   ])('%s ends with 2, and says what is expected', (words, wanted) => {
@@ -58,13 +60,13 @@ describe('new:operation and new:event', () => {
   it.each([
     [
       'new-operation.ts listCountries --path /api/v1/platform/other',
-      /Operation listCountries is already in/,
+      /Operation listCountries already exists/,
     ],
-    ['new-operation.ts listPartners', /Operation listPartners is already in the documents/],
+    ['new-operation.ts listPartners', /Operation listPartners already exists/],
     ['new-operation.ts listTestStamps --path /api/v1/platform/countries', /comes from the source/],
     ['new-operation.ts createCountry --path /api/v1/platform/countries', /comes from the source/],
     ['new-operation.ts listTrips --item visa', /specs\/schemas\/visa.yaml already exists/],
-    ['new-operation.ts listTrips --item partner', /Schema Partner is already in operator.yaml/],
+    ['new-operation.ts listTrips --item partner', /Schema Partner already exists in operator.yaml/],
     ['new-event.ts submission.updated', /Event submission.updated is already in asyncapi.yaml/],
     ['new-event.ts submission.archived', /uses .*unknown/],
   ])('%s ends with 1, and writes nothing', (words, wanted) => {

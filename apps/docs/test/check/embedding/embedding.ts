@@ -69,7 +69,7 @@ describe('embedding', () => {
       write(project, `${specs}/dist/manifest.json`, published('manifest.json'))
       write(project, `${specs}/dist/openapi.json`, '{}')
       const copied = copyContract(project, 'contract')
-      await expect(copied).rejects.toThrow(/openapi\.json is not what was published\./)
+      await expect(copied).rejects.toThrow(/openapi\.json does not match the manifest\./)
       expect(readdirSync(join(project, 'contract'))).toEqual([])
     })
   })
@@ -102,7 +102,7 @@ describe('embedding', () => {
 
     it('/checked.html shows nothing before its digest is set', async () => {
       const { page } = await open('/unset.html')
-      await page.getByText('The reference is not the one that was published.').waitFor()
+      await page.getByText('The reference could not be loaded or verified.').waitFor()
       expect(await page.locator('iframe').getAttribute('srcdoc')).toBe(null)
     })
 
@@ -116,7 +116,7 @@ describe('embedding', () => {
       )
       expect(readFileSync(file).equals(published)).toBe(false)
       const { page } = await open('/checked.html')
-      await page.getByText('The reference is not the one that was published.').waitFor()
+      await page.getByText('The reference could not be loaded or verified.').waitFor()
       expect(await page.locator('iframe').getAttribute('srcdoc')).toBe(null)
     })
   })

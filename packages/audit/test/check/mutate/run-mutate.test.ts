@@ -104,7 +104,7 @@ describe('the command', () => {
     })
     expect(run('--nonsense')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('Invalid flag or value. mutate takes'),
+      stderr: expect.stringContaining('Invalid flag or value. mutate accepts'),
     })
   })
 })

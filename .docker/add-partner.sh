@@ -18,7 +18,7 @@ owner="\"partner\":\"$(member id "$answer")\",\"environment\":\"development\""
 answer=$(post keys "{$owner,\"label\":\"made by add-partner\"}")
 key=$(member key "$answer")
 answer=$(post endpoints "{$owner,\"url\":\"http://127.0.0.1:4020/webhooks\"}")
-member secret "$answer" > secrets/receiver.txt
+member secret "$answer" >> secrets/receiver.txt
 
 visa='"visa":{"uuid":"e5f7c9b3-2d1a-4c8e-9b60-7f8e9d0c1a32","name":"Tourist visa, 30 days","destinationCountry":"United Arab Emirates"}'
 applicant='"applicant":{"firstName":"Asha","lastName":"Verma","email":"asha.verma@example.com","phone":"+919812345678"}'

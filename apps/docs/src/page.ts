@@ -18,6 +18,3 @@ export const tabs = /(?:^(`{3,})\w+ title="[^"]+"\n(?:(?!\1).*\n)*\1(?:\n+|$)){2
 
 /** Address of a page on the site. */
 export const addressOf = ({ slug }: Pick<Page, 'slug'>) => (slug === '' ? '/' : `/${slug}/`)
-
-/** The address of a decision's page. */
-export const decisionAddress = (id: string) => `/decisions/${id.toLowerCase()}/`

@@ -8,7 +8,7 @@ import {
   readStatements,
   texts,
 } from '@partner-platform/lint/contract'
-import { decisionAddress, type Page } from '../page.ts'
+import type { Page } from '../page.ts'
 import { readFrontMatter } from './content-pages.ts'
 
 /** One page per decision of the contract, and one that lists them. */
@@ -50,6 +50,9 @@ export const linkMarks = (html: string): string =>
     /<code>(D-\d{3})<\/code>/g,
     (code, id: string) => `<a href="${decisionAddress(id)}">${code}</a>`,
   )
+
+/** The address of a decision's page. */
+export const decisionAddress = (id: string) => `/decisions/${id.toLowerCase()}/`
 
 function toPage({ id, file, front }: Decision, text: string, parts: string[]): Page {
   const { body } = readFrontMatter(text.replace(/^---\n\n/, '---\n'), {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { BundledDocument } from '../documents.ts'
 import { DocsError } from '../errors.ts'
 import { packageFolder } from '../folders.ts'
-import { decisionAddress, type Page, tabs } from '../page.ts'
+import { type Page, tabs } from '../page.ts'
 import { renderReference } from '../reference/render-reference.ts'
 import { readContentPages } from './content-pages.ts'
-import { linkMarks, readDecisionPages } from './decision-pages.ts'
+import { decisionAddress, linkMarks, readDecisionPages } from './decision-pages.ts'
 import { createFigures } from './figures.ts'
 
 /**

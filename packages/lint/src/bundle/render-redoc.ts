@@ -71,11 +71,10 @@ export function detachPage(html: string, shown = ''): string {
       `Redoc names ${left}: add it to the list in packages/lint/src/bundle/render-redoc.ts.`,
     )
   }
-  return addPolicy(page.replace('</head>', `${contrast}\n</head>`), redocPolicy)
+  return addPolicy(page.replace('</head>', `${contrast}\n</head>`), policy)
 }
 
-/** What a page of Redoc may load: nothing but its own scripts, styles and pictures. */
-export const redocPolicy: Policy = {
+const policy = {
   'style-src': "'unsafe-inline'",
   'img-src': 'data: blob:',
   'font-src': 'data:',

@@ -21,10 +21,12 @@ function shapes({ operation, known, source }: Unsampled): fc.Arbitrary<Shape> {
       kind: missing === success ? 'success' : 'nothing there',
       status: missing,
     }))
-  const there = known.map((target) => ({ target, kind: 'success', status: success }))
+  const paths = keys.length === 0 ? [path] : known
+  const there = paths.map((target) => ({ target, kind: 'success', status: success }))
+  const places = there.length === 0 ? [] : [fc.constantFrom(...there)]
   return fc
     .record({
-      place: fc.oneof(fc.constantFrom(...there), ...(keys.length === 0 ? [] : [unknown])),
+      place: fc.oneof(...places, ...(keys.length === 0 ? [] : [unknown])),
       asked: fc.tuple(
         ...query.map(({ name, required, schema }) => {
           const value = valuesOf({ schema }).map((one): HeaderLine[] => [[name, one]])
@@ -75,7 +77,12 @@ export const documentedRequest = (world: RequestWorld): fc.Arbitrary<RequestCase
       const lines = [...credentials, ...parameters, ...others, ...shape.headers]
       const tags = parameters.filter(([name]) => name === 'If-None-Match').map(([, value]) => value)
       // Where there is nothing, no tag is compared.
-      const isKnown = kind === 'success' && tags.some((value) => hasTag(value, world.entityTag))
+      // The tag is that of one place.
+      const [first = world.operation.path] = world.known
+      const isTagged = target.split('?')[0] === first
+      const isKnown =
+        kind === 'success' &&
+        tags.some((value) => value === '*' || (isTagged && hasTag(value, world.entityTag)))
       return {
         kind: isKnown ? 'not modified' : kind,
         request: { method: world.operation.method, target, headers: rotate(lines, seed), body },
@@ -133,7 +140,7 @@ export const otherLines = ({ allowedOrigin }: RequestWorld): fc.Arbitrary<Header
 
 /** Whether a value names a tag, compared weakly (RFC 9110, 13.1.2). */
 const hasTag = (value: string, tag: string | undefined) =>
-  value === '*' || [...value.matchAll(/"[^"]*"/g)].some(([one]) => one === tag?.replace(/^W\//, ''))
+  [...value.matchAll(/"[^"]*"/g)].some(([one]) => one === tag?.replace(/^W\//, ''))
 
 const rotate = <T>(items: readonly T[], by: number): T[] => {
   const at = items.length > 0 ? by % items.length : 0

@@ -44,12 +44,11 @@ export async function openTraffic(document: Document) {
     const list = path.replace(/\/\{.*/, '')
     const isListed = operations.some((one) => one.method === 'GET' && one.path === list)
     const things = keys.length > 0 && isListed ? listOf((await get(list)).body) : []
-    const listed = things.filter((one) => keys.every(({ name }) => Object.hasOwn(one, name)))
-    // A list names what there is; without one, the examples of the parameters do.
-    const example = Object.fromEntries(keys.map(({ name, example }) => [name, String(example)]))
-    const known = (listed.length > 0 ? listed : [example]).map((one) => fillPath(path, one))
+    const known = things
+      .filter((one) => keys.every(({ name }) => Object.hasOwn(one, name)))
+      .map((one) => fillPath(path, one))
     const hasTag = operation.headers.some(({ name }) => name === 'If-None-Match')
-    const [entityTag] = hasTag ? valuesOf((await get(known[0] as string)).headers, 'ETag') : []
+    const [entityTag] = hasTag ? valuesOf((await get(known[0] ?? path)).headers, 'ETag') : []
     if (hasTag && entityTag === undefined)
       throw new Error(`${path} has no entity tag to send back.`)
     const world = {

@@ -4,21 +4,27 @@ set -eu
 cd "$(dirname "$0")"
 . ./.env
 
-# Prints the answer of the operator surface; ends the script if that is an error.
+# Prints the answer of the operator surface. If that is an error, prints it as an error and ends the script.
 post() {
-  curl --silent --show-error --fail-with-body "http://127.0.0.1:4011/operator/v1/$1" \
-    --header "Authorization: Bearer $SERVER_OPERATOR_TOKEN" \
-    --header 'Content-Type: application/json' --data "$2" || { echo >&2; exit 1; }
+  # On standard input, the token is in no list of processes.
+  body=$(printf 'Authorization: Bearer %s\n' "$SERVER_OPERATOR_TOKEN" |
+    curl --silent --show-error --fail-with-body "http://127.0.0.1:4011/operator/v1/$1" \
+      --header @- --header 'Content-Type: application/json' --data "$2") || {
+    printf '%s\n' "$body" >&2
+    exit 1
+  }
+  printf '%s' "$body"
 }
 # Prints the first string member with that name.
-member() { printf '%s' "$2" | sed "s/\"$1\":\"/\n/" | sed -n '2s/".*//p'; }
+member() { printf '%s' "$2" | grep -o "\"$1\":\"[^\"]*\"" | head -n 1 | cut -d '"' -f 4; }
 
 answer=$(post partners '{"companyName":"Skyline Travel"}')
 owner="\"partner\":\"$(member id "$answer")\",\"environment\":\"development\""
 answer=$(post keys "{$owner,\"label\":\"made by add-partner\"}")
 key=$(member key "$answer")
 answer=$(post endpoints "{$owner,\"url\":\"http://127.0.0.1:4020/webhooks\"}")
-member secret "$answer" >> secrets/receiver.txt
+secret=$(member secret "$answer")
+echo "${secret:?The answer has no secret.}" >> secrets/receiver.txt
 
 visa='"visa":{"uuid":"e5f7c9b3-2d1a-4c8e-9b60-7f8e9d0c1a32","name":"Tourist visa, 30 days","destinationCountry":"United Arab Emirates"}'
 applicant='"applicant":{"firstName":"Asha","lastName":"Verma","email":"asha.verma@example.com","phone":"+919812345678"}'

@@ -6,12 +6,18 @@ if [ -e .env ]; then
   echo 'There is a .env already. To start over, run docker compose --file .docker/compose.yaml down --volumes, and delete .docker/.env.'
   exit
 fi
+# A command that fails in an assignment ends the script, and nothing is written.
+password=$(openssl rand -hex 16)
+token=$(openssl rand -hex 32)
+key=$(openssl rand -base64 32)
+secret=whsec_$(openssl rand -base64 32)
+
 mkdir -p secrets
-echo "whsec_$(openssl rand -base64 32)" > secrets/receiver.txt
+echo "$secret" > secrets/receiver.txt
+# The receiver runs as another user.
+chmod 755 secrets
+chmod 644 secrets/receiver.txt
 umask 077
-{
-  echo "POSTGRES_PASSWORD=$(openssl rand -hex 16)"
-  echo "SERVER_OPERATOR_TOKEN=$(openssl rand -hex 32)"
-  echo "SERVER_SECRETS_KEY=$(openssl rand -base64 32)"
-} > .env
+printf 'POSTGRES_PASSWORD=%s\nSERVER_OPERATOR_TOKEN=%s\nSERVER_SECRETS_KEY=%s\n' "$password" "$token" "$key" > .env.new
+mv .env.new .env
 echo 'Wrote .env and secrets/receiver.txt.'

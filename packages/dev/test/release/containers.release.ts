@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
@@ -60,12 +60,15 @@ describe.skipIf(process.getuid?.() !== 0)('compose.yaml, replayed in folders', (
     copy = copySources()
     // What runs as another user must be able to enter.
     chmodSync(copy.folder, 0o755)
+    sh('set-up.sh')
+    // What a developer's folder has, and a clone has not.
+    for (const place of ['.data', '.git', 'apps/server/.data'])
+      mkdirSync(join(copy.folder, place), { recursive: true })
     for (const [, { build, image }] of services)
       if (build) {
         const file = join(copy.folder, '.docker', build.context, build.dockerfile)
         images.set(image, replayDockerfile(file, copy.folder))
       }
-    sh('set-up.sh')
     const lines = readFileSync(join(copy.folder, '.docker/.env'), 'utf8').trim().split('\n')
     variables = Object.fromEntries(lines.map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []))
   })
@@ -73,6 +76,10 @@ describe.skipIf(process.getuid?.() !== 0)('compose.yaml, replayed in folders', (
     for (const one of running.toReversed()) await one.stop()
     for (const image of images.values()) image.remove()
     copy?.remove()
+  })
+
+  it.each(['.env', 'receiver.txt', '.data', '.git'])('no image gets %s, in any stage', (name) => {
+    expect([...images.values()].flatMap((image) => image.find(name))).toEqual([])
   })
 
   it.each([

@@ -28,6 +28,8 @@ type Stage = { folder: string; workdir: string; env: Record<string, string>; use
 export type Replayed = {
   /** Starts what the image would run, with variables and folders of this machine by their place in it. */
   start(options: { env: Texts; mounts: Texts }): Promise<Started>
+  /** Files and folders of that name in any stage, except in packages. */
+  find(name: string): string[]
   /** Size of all files, in bytes. */
   size: number
   remove(): void
@@ -92,6 +94,10 @@ export function replayDockerfile(file: string, context: string): Replayed {
       for (const [place, folder] of Object.entries(mounts))
         symlinkSync(folder, join(last.folder, place))
       return startStage(last, { start, health, env })
+    },
+    find(name) {
+      const args = [root, '-name', 'node_modules', '-prune', '-o', '-name', name, '-print']
+      return execFileSync('find', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
     },
     size: sizeOf(last.folder),
     remove: () => rmSync(root, { recursive: true, force: true }),

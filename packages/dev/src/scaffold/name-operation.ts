@@ -60,9 +60,13 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   const one = said ?? (kind === 'list' ? toSingular(words) : words)
   const known = knownPlural(draft, one)
   const many = kind === 'list' ? words : (known ?? toPlural(one))
-  const isKnown = known !== undefined && toKebab(known) === toKebab(many)
+  const isKnown =
+    draft.has(`apps/server/src/routes/${toKebab(many)}.ts`) ||
+    (known !== undefined && toKebab(known) === toKebab(many))
   if (toKebab(one) === toKebab(many))
-    throw usage(`Cannot derive a singular from ${id}. Pass one, such as --item visa-type.`)
+    throw usage(
+      `The singular and the plural of ${toKebab(one)} are the same word. Pass --item with a noun that has both, such as visa-type.`,
+    )
 
   const document: Document = parse(draft.read('specs/openapi.yaml'))
   const [sibling = '/api/v1/platform/'] = Object.keys(document.paths)
@@ -77,7 +81,7 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
     .find((word) => httpMethods.has(word))
   if (named !== undefined)
     throw usage(
-      `Path ${path} contains the HTTP method ${named}. Choose another verb, or pass --path.`,
+      `Path ${path} contains the HTTP method ${named}. Choose another name, or pass --path.`,
     )
   const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key)
   if ((kind === 'get' || kind === 'action') && keys.length === 0)

@@ -24,12 +24,14 @@ const tests = [
   'apps/server/test/routes',
   'apps/receiver/test/handlers/handle-submission-stamped.test.ts',
 ]
-/** One operation of each kind. The first creates the data that the others use. */
+/** One operation of each kind. The first creates the data that the next three use. */
 const operations = [
   'listTestStamps --query country',
   'getTestStamp',
   'createTestStamp',
   'closeTestStamp',
+  // Nothing lists these.
+  'getTestShelf',
 ]
 
 it('new:operation and new:event leave open what a person must decide, and nothing else', async () => {
@@ -60,8 +62,8 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   const isSkipped = (line: string) => line.endsWith(': ')
   const failing = stubbed.failed.filter((line) => !isSkipped(line))
   // Vitest may run the files in any order.
-  expect(failing).toHaveLength(3)
-  for (const stub of [noData, noAction, noWork])
+  expect(failing).toHaveLength(4)
+  for (const stub of [noData, noShelves, noAction, noWork])
     expect(failing).toContainEqual(expect.stringContaining(stub))
 
   for (const { file } of open) {
@@ -72,7 +74,7 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   expect(await findProblems(root)).toEqual([])
   // All that is derived from the operations: calls of the client, requests to the server, and their own.
   const ofAll = ['packages/client/test/contract', 'packages/proof/test/server', ...tests]
-  const own = [1, 2, 3, 4].map(recordAfter).join('|')
+  const own = [1, 2, 3, 4, 5].map(recordAfter).join('|')
   const name = `-t 'answered with|document generates|${own}'`
   const { passed, failed } = await runTests([...ofAll, name], root)
   const wrong = failed.filter((line) => !isSkipped(line))
@@ -135,6 +137,7 @@ function edit(root: string, { file, from, to }: Edit): void {
 }
 
 const noData = 'Replace the example in apps/server/src/routes/test-stamps.ts with real test stamps'
+const noShelves = 'Replace the example in apps/server/src/routes/test-shelves.ts with real'
 const noAction = 'Write it in src/routes/close-test-stamp.ts'
 const noWork = 'Write it in src/handlers/handle-submission-stamped.ts'
 
@@ -144,6 +147,7 @@ const records = readdirSync(join(repository, 'specs/decisions')).map((name) =>
 const recordAfter = (step: number) => `D-${String(Math.max(...records) + step).padStart(3, '0')}`
 
 const path = 'openapi.yaml#/paths/~1api~1v1~1platform~1test-stamps'
+const shelf = 'openapi.yaml#/paths/~1api~1v1~1platform~1test-shelves~1{uuid}'
 const decided = (count: number, record: string) =>
   Array<string>(count).fill(`decisions/${record}.md#`)
 const undecided = [
@@ -153,7 +157,9 @@ const undecided = [
   ...decided(4, `${recordAfter(1)}-list-test-stamps`),
   ...decided(3, `${recordAfter(2)}-get-test-stamp`),
   ...decided(3, `${recordAfter(3)}-close-test-stamp`),
-  ...decided(3, `${recordAfter(4)}-submission-stamped`),
+  ...decided(3, `${recordAfter(4)}-get-test-shelf`),
+  ...decided(3, `${recordAfter(5)}-submission-stamped`),
+  'openapi.yaml#/tags/*/description',
   'openapi.yaml#/tags/*/description',
   `${path}/get/description`,
   `${path}/get/parameters/0/description`,
@@ -162,7 +168,10 @@ const undecided = [
   `${path}~1{uuid}/get/parameters/0/description`,
   `${path}~1{uuid}~1close/post/description`,
   `${path}~1{uuid}~1close/post/parameters/0/description`,
+  `${shelf}/get/description`,
+  `${shelf}/get/parameters/0/description`,
   'schemas/new-test-stamp.yaml#/description',
+  'schemas/test-shelf.yaml#/description',
   'schemas/test-stamp-country.yaml#/description',
   'schemas/test-stamp.yaml#/description',
 ].map((place) => `${place} todos/open`)
@@ -173,6 +182,16 @@ const stubs = [
     file: 'apps/server/src/routes/test-stamps.ts',
     from: /uuid: '.*', name: '.*'/,
     to: "uuid: '0b6c2c80-3d0a-4c53-9d0e-1f6f6c7d3a11', name: 'Entry'",
+  },
+  {
+    file: 'apps/server/src/routes/test-shelves.ts',
+    from: /uuid: '.*', name: '.*'/,
+    to: "uuid: '5d0c3f7e-2b1a-4c8e-8f60-1a2b3c4d5e6f', name: 'Entry'",
+  },
+  {
+    file: 'specs/openapi.yaml',
+    from: /(?<=test-shelves\/[\s\S]*?example: )\S+/,
+    to: '5d0c3f7e-2b1a-4c8e-8f60-1a2b3c4d5e6f',
   },
   {
     file: 'apps/server/src/routes/close-test-stamp.ts',

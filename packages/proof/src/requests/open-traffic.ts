@@ -43,10 +43,16 @@ export async function openTraffic(document: Document) {
     const { path, keys } = operation
     const list = path.replace(/\/\{.*/, '')
     const isListed = operations.some((one) => one.method === 'GET' && one.path === list)
-    const things = keys.length > 0 && isListed ? listOf((await get(list)).body) : []
+    // Without a list, the examples of the parameters must name something that the server has.
+    const things = isListed ? listOf((await get(list)).body) : [examplesOf(operation)]
     const known = things
-      .filter((one) => keys.every(({ name }) => Object.hasOwn(one, name)))
+      .filter((one) => keys.length > 0 && keys.every(({ name }) => Object.hasOwn(one, name)))
       .map((one) => fillPath(path, one))
+    const [first] = known
+    if (!isListed && first && operation.method === 'GET' && (await get(first)).status === 404)
+      throw new Error(
+        `GET ${first} finds nothing. Give the parameters of ${path} examples that the server has.`,
+      )
     const hasTag = operation.headers.some(({ name }) => name === 'If-None-Match')
     const [entityTag] = hasTag ? valuesOf((await get(known[0] ?? path)).headers, 'ETag') : []
     if (hasTag && entityTag === undefined)
@@ -104,6 +110,17 @@ export async function openTraffic(document: Document) {
     },
   }
 }
+
+/** The examples of the parameters in a path. Throws if one has none. */
+const examplesOf = ({ method, path, keys }: Operation): Record<string, string> =>
+  Object.fromEntries(
+    keys.map(({ name, example }) => {
+      if (example !== undefined) return [name, String(example)]
+      throw new Error(
+        `${method} ${path} needs an example of ${name} that the server has: no GET lists what there is.`,
+      )
+    }),
+  )
 
 /** The things in the envelope of a list. */
 const listOf = (body: Buffer): Record<string, string>[] =>

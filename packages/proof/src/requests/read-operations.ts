@@ -3,7 +3,7 @@ import type { Schema, SchemaSource } from '../arbitrary-of.ts'
 import { below, type Document, follow, nodeAt, operationsOf } from '../document.ts'
 import type { HeaderLine, Request } from '../http/exchange.ts'
 
-type Parameter = { name: string; required: boolean; schema: Schema }
+type Parameter = { name: string; required: boolean; schema: Schema; example: unknown }
 
 /** An operation as its document describes what may be sent to it. */
 export type Operation = {
@@ -60,10 +60,10 @@ export const readOperations = (document: Document): Operation[] =>
     const { parameters = [], security, requestBody, responses } = nodeAt(document, place) as Node
     const all = parameters.map((_, index) => {
       const parameter = follow(document, below(place, 'parameters', String(index)))
-      const node = nodeAt(document, parameter) as { name: string; in: string; required?: boolean }
+      const { required = false, ...node } = nodeAt(document, parameter) as ParameterNode
       if (node.in === 'cookie') throw unknown(parameter, 'a parameter in a cookie')
       const schema = nodeAt(document, below(parameter, 'schema')) as Schema
-      return { in: node.in, name: node.name, required: node.required ?? false, schema }
+      return { in: node.in, name: node.name, required, schema, example: node.example }
     })
     const inPlace = (one: string) => all.filter((parameter) => parameter.in === one)
     const bodyOf = (pointer: string) =>
@@ -87,6 +87,7 @@ export const readOperations = (document: Document): Operation[] =>
     }
   })
 
+type ParameterNode = { name: string; in: string; required?: boolean; example?: unknown }
 type Node = { parameters?: unknown[]; security?: object[]; requestBody?: object; responses: object }
 
 const unknown = (pointer: string, what: string) =>

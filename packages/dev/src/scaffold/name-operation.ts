@@ -58,11 +58,8 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   const kind = toKind(wish.kind ?? kinds.find((one) => one === verb) ?? 'action')
   const said = item === undefined ? undefined : toWords(item)
   const one = said ?? (kind === 'list' ? toSingular(words) : words)
-  const known = knownPlural(draft, one)
-  const many = kind === 'list' ? words : (known ?? toPlural(one))
-  const isKnown =
-    draft.has(`apps/server/src/routes/${toKebab(many)}.ts`) ||
-    (known !== undefined && toKebab(known) === toKebab(many))
+  const many = kind === 'list' ? words : (knownPlural(draft, one) ?? toPlural(one))
+  const isKnown = draft.has(`apps/server/src/routes/${toKebab(many)}.ts`)
   if (toKebab(one) === toKebab(many))
     throw usage(
       `The singular and the plural of ${toKebab(one)} are the same word. Pass --item with a noun that has both, such as visa-type.`,

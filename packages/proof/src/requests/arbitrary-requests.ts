@@ -76,8 +76,7 @@ export const documentedRequest = (world: RequestWorld): fc.Arbitrary<RequestCase
       const { kind, status, target, body } = shape
       const lines = [...credentials, ...parameters, ...others, ...shape.headers]
       const tags = parameters.filter(([name]) => name === 'If-None-Match').map(([, value]) => value)
-      // Where there is nothing, no tag is compared.
-      // The tag is that of one place.
+      // No tag is compared where there is nothing, and the one that is known is that of one place.
       const [first = world.operation.path] = world.known
       const isTagged = target.split('?')[0] === first
       const isKnown =

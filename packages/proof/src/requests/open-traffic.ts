@@ -40,23 +40,12 @@ export async function openTraffic(document: Document) {
     const headers = [['Authorization', `Bearer ${own.key}`]] as const
     const get = async (target: string) =>
       (await wire.send({ method: 'GET', target, headers })).response
-    const { path, keys } = operation
-    const list = path.replace(/\/\{.*/, '')
-    const isListed = operations.some((one) => one.method === 'GET' && one.path === list)
-    // Without a list, the examples of the parameters must name something that the server has.
-    const things = isListed ? listOf((await get(list)).body) : [examplesOf(operation)]
-    const known = things
-      .filter((one) => keys.length > 0 && keys.every(({ name }) => Object.hasOwn(one, name)))
-      .map((one) => fillPath(path, one))
-    const [first] = known
-    if (!isListed && first && operation.method === 'GET' && (await get(first)).status === 404)
-      throw new Error(
-        `GET ${first} finds nothing. Give the parameters of ${path} examples that the server has.`,
-      )
+    const known = await findKnown(operation, { operations, get })
+    const [first = operation.path] = known
     const hasTag = operation.headers.some(({ name }) => name === 'If-None-Match')
-    const [entityTag] = hasTag ? valuesOf((await get(known[0] ?? path)).headers, 'ETag') : []
+    const [entityTag] = hasTag ? valuesOf((await get(first)).headers, 'ETag') : []
     if (hasTag && entityTag === undefined)
-      throw new Error(`${path} has no entity tag to send back.`)
+      throw new Error(`${operation.path} has no entity tag to send back.`)
     const world = {
       operation,
       all: operations,
@@ -109,6 +98,32 @@ export async function openTraffic(document: Document) {
       await platform.close()
     },
   }
+}
+
+type Answers = {
+  operations: readonly Operation[]
+  get(target: string): Promise<Pick<Exchange['response'], 'status' | 'body'>>
+}
+
+/**
+ * Paths at which the server has something, if the operation has parameters in its path: those that a GET lists.
+ * Without a list, the one that the examples of the parameters name, which must be there.
+ */
+async function findKnown(operation: Operation, { operations, get }: Answers): Promise<string[]> {
+  const { method, path, keys } = operation
+  if (keys.length === 0) return []
+  const list = path.replace(/\/\{.*/, '')
+  const isListed = operations.some((one) => one.method === 'GET' && one.path === list)
+  const things = isListed ? listOf((await get(list)).body) : [examplesOf(operation)]
+  const known = things
+    .filter((one) => keys.every(({ name }) => Object.hasOwn(one, name)))
+    .map((one) => fillPath(path, one))
+  const [first] = known
+  if (!isListed && first && method === 'GET' && (await get(first)).status === 404)
+    throw new Error(
+      `GET ${first} finds nothing. Give the parameters of ${path} examples that the server has.`,
+    )
+  return known
 }
 
 /** The examples of the parameters in a path. Throws if one has none. */

@@ -51,9 +51,16 @@ async function changeStatus(platform: RunningPlatform, example: string): Promise
   return { what, outcome, ok: kept.event.submission.status === status && kept.state === 'handled' }
 }
 
-/** Changes a submission as an example of the contract shows, and waits for the first attempt to deliver it. */
+/** Changes a submission as an example shows, and finds its event in the inbox. */
 export async function moveSample(platform: RunningPlatform, example: string) {
-  const { operator, partnerId: partner } = platform
+  const { attempt, ...moved } = await sendSample(platform, example)
+  return { status: moved.status, attempt, kept: attempt && (await findKept(platform, moved)) }
+}
+
+type Sender = Pick<RunningPlatform, 'operator' | 'partnerId'>
+
+/** Changes a submission as an example of the contract shows, and waits for the first attempt to deliver it. */
+export async function sendSample({ operator, partnerId: partner }: Sender, example: string) {
   const { submission, change } = sampleChange(example)
   const body = { partner, environment: 'development', ...submission } as const
   const made = expectData(await operator.POST('/operator/v1/submissions', { body }))
@@ -61,9 +68,8 @@ export async function moveSample(platform: RunningPlatform, example: string) {
   const { timestamp, deliveryId } = expectData(
     await operator.POST('/operator/v1/submissions/{submissionId}/status', { params, body: change }),
   )
-  const attempt = deliveryId === null ? undefined : await firstAttempt(platform, deliveryId)
-  const kept = attempt && (await findKept(platform, { submissionUuid: made.id, timestamp }))
-  return { status: change.status, attempt, kept }
+  const attempt = deliveryId === null ? undefined : await firstAttempt(operator, deliveryId)
+  return { status: change.status, submissionUuid: made.id, timestamp, attempt }
 }
 
 /** How long a record may take to appear, and how often to look for it. */
@@ -80,7 +86,7 @@ async function lookFor<T>(look: () => Promise<T>, isFound: (found: T) => boolean
   }
 }
 
-async function firstAttempt({ operator }: RunningPlatform, deliveryId: string) {
+async function firstAttempt(operator: RunningPlatform['operator'], deliveryId: string) {
   const params = { path: { deliveryId } }
   const look = async () => {
     const got = await operator.GET('/operator/v1/deliveries/{deliveryId}', { params })

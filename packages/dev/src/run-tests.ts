@@ -150,8 +150,8 @@ async function runStep({ command, args, env }: Step): Promise<number | null> {
 }
 
 /**
- * A folder in memory for temporary files; `undefined` if /dev/shm is too small or must not hold programs. On a disk, the
- * small files of the tests take a third of their time.
+ * A folder in memory for temporary files; `undefined` if /dev/shm is too small or must not hold programs. On a
+ * disk, the small files of the tests take a third of their time.
  */
 function makeFolderInMemory(): string | undefined {
   const place = '/dev/shm'

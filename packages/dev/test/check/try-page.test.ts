@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { axe, openBrowser, type Page } from '@partner-platform/harness/browser'
+import { securitySchemes } from '@partner-platform/types'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startAll } from '../../src/start.ts'
 import { copyDataFolders } from '../empty-data-folders.ts'
@@ -45,7 +46,7 @@ it('calls the server from a browser, sends a webhook and links to the inbox', as
   await answer.getByText(/^200 OK in \d+ ms$/).waitFor()
   expect(await answer.textContent()).toContain('"isoCode"')
   expect(await answer.textContent()).toMatch(/ratelimit: "default";r=\d+;t=\d+/)
-  await page.getByLabel('Send key as').selectOption('x-api-key')
+  await page.getByLabel('Send key as').selectOption(securitySchemes.apiKeyHeader.name)
   await page.getByLabel('API key').fill('unknown')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await answer.getByText(/^401 Unauthorized in/).waitFor()

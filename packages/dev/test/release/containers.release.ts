@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { createClient } from '@partner-platform/client'
 import { startPostgres } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { validate } from 'dockerfile-utils'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
+import { addPartner } from '../../src/add-partner.ts'
 import { type Copy, copySources } from '../../src/copy-repository.ts'
 import { root } from '../../src/workspaces.ts'
-import { type Replayed, replayDockerfile, type Started } from './replay-dockerfile.ts'
+import { type Replayed, replayDockerfile } from './replay-dockerfile.ts'
+import type { Started } from './start-stage.ts'
 
 type Service = {
   build?: { context: string; dockerfile: string }
@@ -52,15 +56,13 @@ describe.skipIf(process.getuid?.() !== 0)('compose.yaml, replayed in folders', (
   let copy: Copy
   const images = new Map<string, Replayed>()
   const running: Started[] = []
-  let variables: Record<string, string> = {}
-  const sh = (script: string) =>
-    execFileSync('sh', [join(copy.folder, '.docker', script)], { encoding: 'utf8' })
+  let variables: NodeJS.Dict<string> = {}
 
   beforeAll(async () => {
     copy = copySources()
     // What runs as another user must be able to enter.
     chmodSync(copy.folder, 0o755)
-    sh('set-up.sh')
+    execFileSync('sh', [join(copy.folder, '.docker/set-up.sh')])
     // What a developer's folder has, and a clone has not.
     for (const place of ['.data', '.git', 'apps/server/.data'])
       mkdirSync(join(copy.folder, place), { recursive: true })
@@ -69,8 +71,7 @@ describe.skipIf(process.getuid?.() !== 0)('compose.yaml, replayed in folders', (
         const file = join(copy.folder, '.docker', build.context, build.dockerfile)
         images.set(image, replayDockerfile(file, copy.folder))
       }
-    const lines = readFileSync(join(copy.folder, '.docker/.env'), 'utf8').trim().split('\n')
-    variables = Object.fromEntries(lines.map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []))
+    variables = parseEnv(readFileSync(join(copy.folder, '.docker/.env'), 'utf8'))
   })
   afterAll(async () => {
     for (const one of running.toReversed()) await one.stop()
@@ -109,16 +110,15 @@ describe.skipIf(process.getuid?.() !== 0)('compose.yaml, replayed in folders', (
         ...(environment.DATABASE_URL && { DATABASE_URL: url }),
       }
       const mounts = Object.fromEntries(folders)
-      const started = await (images.get(image) as Replayed).start({ env, mounts })
+      const started = (images.get(image) as Replayed).start({ env, mounts })
       running.push(started)
       await started.healthy()
       return started
     }
     for (const name of ['api', 'worker-1', 'worker-2', 'receiver', 'docs']) await start(name)
-    const said = sh('add-partner.sh')
-    const [key = ''] = /ppk_dev_\w+/.exec(said) ?? []
-    const countries = 'http://127.0.0.1:4010/api/v1/platform/countries'
-    expect((await fetch(countries, { headers: { 'x-api-key': key } })).status).toBe(200)
+    const { apiKey } = await addPartner(join(copy.folder, '.docker'))
+    const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey })
+    expect((await client.listCountries()).status).toBe(200)
     const inbox = () => fetch('http://127.0.0.1:4021/api/entries').then((it) => it.json())
     const { counts } = await until(
       async () => {

@@ -1,46 +1,32 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { basename, join } from 'node:path'
 import ignore from '@balena/dockerignore'
 import { type Copy, DockerfileParser, type Instruction, type JSONInstruction } from 'dockerfile-ast'
+import { envOf, type Stage, type Started, startStage, type Texts } from './start-stage.ts'
 
 /** The id of the user `node` in the images of Node.js. */
 const nodeUser = 1000
 
-type Texts = Readonly<Record<string, string>>
-
-type Stage = { folder: string; workdir: string; env: Record<string, string>; user: number }
-
 /** What an image would be, as a folder. Paths inside the image begin at that folder. */
 export type Replayed = {
   /** Starts what the image would run, with variables and folders of this machine by their place in it. */
-  start(options: { env: Texts; mounts: Texts }): Promise<Started>
+  start(options: { env: Texts; mounts: Texts }): Started
   /** Files and folders of that name in any stage, except in packages. */
   find(name: string): string[]
   /** Size of all files, in bytes. */
   size: number
   remove(): void
-}
-
-export type Started = {
-  output(): string
-  /** Resolves once the health check passes. */
-  healthy(): Promise<void>
-  /** Sends SIGTERM, as `docker stop` does; gives the exit code. */
-  stop(): Promise<number | null>
 }
 
 /**
@@ -151,56 +137,6 @@ function runStep(command: string, stage: Stage): void {
     stdio: 'pipe',
     timeout: 300_000,
   })
-}
-
-function envOf(stage: Stage, given: Texts): NodeJS.ProcessEnv {
-  const inside = ([name, value]: [string, string]): [string, string] => [
-    name,
-    value.startsWith('/') ? join(stage.folder, value) : value,
-  ]
-  const own = Object.fromEntries(Object.entries({ ...stage.env, ...given }).map(inside))
-  const path = [dirname(process.execPath), process.env.PATH].join(':')
-  // A step may need the proxy and the registry of this machine; what runs as another user needs none.
-  const outer = stage.user === 0 ? process.env : { HOME: tmpdir() }
-  return { ...outer, PATH: path, ...own }
-}
-
-type Commands = { start: string[]; health: string[]; env: Texts }
-
-async function startStage(stage: Stage, { start, health, env }: Commands): Promise<Started> {
-  const [program = '', ...args] = start
-  const options = {
-    cwd: realpathSync(join(stage.folder, stage.workdir)),
-    env: envOf(stage, env),
-    uid: stage.user,
-    gid: stage.user,
-  }
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = once(child, 'close').then(([code]) => code as number | null)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  return {
-    output: () => output,
-    async healthy() {
-      const [check = '', ...checkArgs] = health
-      for (let tries = 0; tries < 60; tries++) {
-        const one = spawn(check, checkArgs, { ...options, stdio: 'ignore' })
-        const [code] = await once(one, 'close')
-        if (code === 0) return
-        if (child.exitCode !== null)
-          throw new Error(`The process exited with ${child.exitCode}: ${output}`)
-        await delay(500)
-      }
-      throw new Error(`The health check still fails after 60 tries: ${output}`)
-    },
-    stop() {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
 }
 
 function sizeOf(folder: string): number {

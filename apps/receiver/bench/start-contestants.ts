@@ -10,8 +10,8 @@ export type Contestant = { name: string; store: string; url: string }
 const receiver = join(import.meta.dirname, '../src/main.ts')
 const bare = join(import.meta.dirname, 'servers/bare.ts')
 
-/** Both receivers on both stores, each with a store of its own. */
-export async function startContestants(secret: string) {
+/** Both receivers, on each of the stores one of its own. */
+export async function startContestants(secret: string, stores: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-receiver-'))
   const postgres = await startPostgres({ flags: ['-c', 'fsync=on'] })
   const children: ChildProcess[] = []
@@ -34,7 +34,7 @@ export async function startContestants(secret: string) {
   }
   try {
     const contestants: Contestant[] = []
-    for (const store of ['embedded', 'postgres']) {
+    for (const store of stores) {
       for (const [name, file] of [
         ['bare', bare],
         ['receiver', receiver],

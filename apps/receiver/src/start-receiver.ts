@@ -75,7 +75,8 @@ function toOptions(values: SettingValues, logger: Logger) {
   }
 }
 
-function toTrust(values: SettingValues, logger: Logger) {
+/** How to verify signatures, according to the settings. */
+export function toTrust(values: SettingValues, logger: Logger) {
   const { RECEIVER_SECRETS: listed, RECEIVER_SECRETS_FILE: path } = values
   const isSet = listed.length > 0 || path !== undefined
   if (values.RECEIVER_VERIFICATION === 'off') {

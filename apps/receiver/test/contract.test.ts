@@ -109,30 +109,33 @@ describe('examples of the webhook, on the wire', () => {
   )
 })
 
-it.each(imperfectWebhooks)('$rule $name is kept as an event with its departures', async (row) => {
-  const { event, secret = createSecret(), digits, headers = {} } = row
-  const now = () => parseInstant((event as WebhookEvent).timestamp) ?? 0
-  const receiver = await openReceiver({ secrets: [secret], now })
-  const { url, events, quarantined, entries, view, handled, untilIdle } = receiver
-  const body = Buffer.from(JSON.stringify(event))
-  const signature = await signPayload({ body, secret })
-  const sent = {
-    'content-type': messages.submissionUpdated.contentType,
-    'x-platform-event': messages.submissionUpdated.name,
-    'x-platform-signature': digits
-      ? signature.replace(/(?<==).*/, (hex) => hex.toUpperCase())
-      : signature,
-    ...headers,
-  }
-  const lines = Object.entries(sent).filter((line): line is [string, string] => line[1] !== null)
-  const { status } = await ask(url, { path: callbackPath, headers: lines, body })
-  expect(status).toBe(receiverAnswers.accepted)
-  expect([await quarantined(), (await events()).length]).toEqual([[], 1])
-  const [entry] = await entries()
-  expect(entry?.notes.includes('tolerated')).toBe(row.departs.length > 0)
-  const shown = (await view.read(entry?.id ?? ''))?.departures ?? []
-  expect([...new Set(shown.map(({ path }) => path))].sort()).toEqual(row.departs.toSorted())
-  await untilIdle()
-  const isKnown = (event as WebhookEvent).event === messages.submissionUpdated.name
-  expect(handled.map(({ context }) => context.departures)).toEqual(isKnown ? [shown] : [])
-})
+it.each(firsts(imperfectWebhooks))(
+  '$rule $name is kept as an event with its departures',
+  async (row) => {
+    const { event, secret = createSecret(), digits, headers = {} } = row
+    const now = () => parseInstant((event as WebhookEvent).timestamp) ?? 0
+    const receiver = await openReceiver({ secrets: [secret], now })
+    const { url, events, quarantined, entries, view, handled, untilIdle } = receiver
+    const body = Buffer.from(JSON.stringify(event))
+    const signature = await signPayload({ body, secret })
+    const sent = {
+      'content-type': messages.submissionUpdated.contentType,
+      'x-platform-event': messages.submissionUpdated.name,
+      'x-platform-signature': digits
+        ? signature.replace(/(?<==).*/, (hex) => hex.toUpperCase())
+        : signature,
+      ...headers,
+    }
+    const lines = Object.entries(sent).filter((line): line is [string, string] => line[1] !== null)
+    const { status } = await ask(url, { path: callbackPath, headers: lines, body })
+    expect(status).toBe(receiverAnswers.accepted)
+    expect([await quarantined(), (await events()).length]).toEqual([[], 1])
+    const [entry] = await entries()
+    expect(entry?.notes.includes('tolerated')).toBe(row.departs.length > 0)
+    const shown = (await view.read(entry?.id ?? ''))?.departures ?? []
+    expect([...new Set(shown.map(({ path }) => path))].sort()).toEqual(row.departs.toSorted())
+    await untilIdle()
+    const isKnown = (event as WebhookEvent).event === messages.submissionUpdated.name
+    expect(handled.map(({ context }) => context.departures)).toEqual(isKnown ? [shown] : [])
+  },
+)

@@ -10,7 +10,6 @@ const { receiverAnswers } = constants
 const store = useStore('embedded')
 const start = async (given: Partial<ReceiverOptions> = {}) =>
   startReceiver({ database: await store.empty(), ...given } as ReceiverOptions)
-const wrongSignature = `sha256=${'0'.repeat(64)}`
 const dayMs = 86_400_000
 
 describe('repeated and late deliveries', () => {
@@ -28,7 +27,7 @@ describe('repeated and late deliveries', () => {
     expect(rows).toEqual(Array(9).fill(rows[0]))
   })
 
-  it('6.1 handles a stored event once an alias maps its name, and knows it without the alias', async () => {
+  it('6.1, D-024 handles a stored event once an alias maps its name, and knows it without the alias', async () => {
     const database = await store.empty()
     const secret = createSecret()
     const body = JSON.stringify(eventWith({ name: 'submission.changed' }))
@@ -44,22 +43,12 @@ describe('repeated and late deliveries', () => {
       expect((await send({ body })).text).toContain(round.first)
       expect((await send({ body })).text).toContain('duplicate')
       await expect.poll(() => started.handled.map(({ event }) => event)).toEqual(round.handled)
+      await started.untilIdle()
       await started.receiver.close()
     }
-  })
-
-  it('D-024 replays an event under its name in the contract, even after its alias is removed', async () => {
-    const database = await store.empty()
-    const secret = createSecret()
-    const body = JSON.stringify(eventWith({ name: 'submission.changed' }))
-    const aliases = { 'submission.changed': 'submission.updated' } as const
-    const first = await openReceiver({ database, secrets: [secret], aliases })
-    await createSend({ url: first.url, secret, path: callbackPath })({ body })
-    await first.untilIdle()
-    await first.receiver.close()
+    // It keeps the name under which it was handled.
     const { view, entries, handled, untilIdle } = await startReceiver({ database })
-    const [entry] = await entries()
-    expect(await view.replay(entry?.id ?? '')).toBe('queued')
+    expect(await view.replay((await entries('handled'))[0]?.id ?? '')).toBe('queued')
     await untilIdle()
     expect(handled.map(({ event }) => event)).toEqual([returned])
   })
@@ -102,12 +91,10 @@ describe('refused deliveries', () => {
     expect(await quarantined()).toEqual([])
   })
 
-  it.each([
-    ['by default', {}, receiverAnswers.unverified],
-    ['with the policy quarantine', { policy: 'quarantine' }, receiverAnswers.quarantined],
-  ] as const)('D-007 keeps an unverified body out of the inbox, %s', async (_, given, status) => {
-    const { send, events, quarantined, handled } = await start(given)
-    expect((await send({ body: returnedBytes, signature: wrongSignature })).status).toBe(status)
+  it('D-007 acknowledges an unverified body with the policy quarantine, and keeps it out of the inbox', async () => {
+    const { send, events, quarantined, handled } = await start({ policy: 'quarantine' })
+    const { status } = await send({ body: returnedBytes, signature: `sha256=${'0'.repeat(64)}` })
+    expect(status).toBe(receiverAnswers.quarantined)
     const [kept] = await quarantined()
     expect(Buffer.from(kept?.body ?? [])).toEqual(Buffer.from(returnedBytes))
     expect([await events(), handled]).toEqual([[], []])
@@ -123,14 +110,8 @@ describe('refused deliveries', () => {
 
 it.each<[string, object, RegExp]>([
   ['an empty list of secrets', { secrets: [] }, /./],
-  ['an empty secret', { secrets: [''] }, /./],
   ['a short secret', { secrets: ['whsec_canary'] }, /./],
   ['no slots', { handling: { slots: 0 } }, /^handling\.slots must be a whole number/],
-  [
-    'no end of a try',
-    { handling: { timeoutMs: Number.POSITIVE_INFINITY } },
-    /^handling\.timeoutMs/,
-  ],
   ['half a millisecond', { handling: { pollMs: 0.5 } }, /^handling\.pollMs must be/],
   ['a negative delay', { handling: { retryDelaysMs: [0, -1] } }, /^handling\.retryDelaysMs\[1\]/],
   ['a relative path', { path: 'canary' }, /^The callback path is invalid/],

@@ -28,44 +28,27 @@ async function start() {
   const { url, secret } = receiver
   const signature = await signPayload({ body: returnedBytes, secret })
   const signed = `X-Platform-Signature: ${signature}\r\n`
-  const send = (bytes: string, options?: Parameters<typeof exchange>[2]) =>
-    exchange(url, bytes.replaceAll('<head>', `${post}${host}${json}${signed}`), options)
-  return { ...receiver, signed, exchange: send, deliver: receiver.send }
+  const send = (bytes: string) =>
+    exchange(url, bytes.replaceAll('<head>', `${post}${host}${json}${signed}`))
+  return { ...receiver, signed, exchange: send }
 }
 
+// `http-edge` tests its time limits, and `server` tests every spoilt call, on the same HTTP server.
 describe('HTTP framing', () => {
   it.each<[string, string, number]>([
     ['a length and chunks', `<head>${length}${chunked}\r\n${text}`, 400],
     ['two lengths', `<head>${length}Content-Length: 1\r\n\r\n${text}`, 400],
-    ['the same length twice', `<head>${length}${length}\r\n${text}`, 400],
-    ['a list of lengths', `<head>Content-Length: 5, 5\r\n\r\n${text}`, 400],
-    ['a length with a sign', `<head>Content-Length: +5\r\n\r\n${text}`, 400],
-    ['chunks twice', '<head>Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n', 400],
-    [
-      'another coding before chunks',
-      '<head>Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
-      400,
-    ],
-    ['an unknown coding', '<head>Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n', 400],
-    ['a space before the colon', '<head>Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n', 400],
     ['a chunk size that is not a number', `<head>${chunked}\r\nzz\r\n\r\n`, 400],
-    ['a chunk beyond 64 bits', `<head>${chunked}\r\nfffffffffffffffff\r\na`, 400],
     ['a chunk size that ends in a bare LF', `<head>${chunked}\r\n1\na\r\n0\r\n\r\n`, 400],
     ['a large chunk extension', `<head>${chunked}\r\n1;${long}a\r\na\r\n0\r\n\r\n`, 413],
     ['large trailers', `<head>${chunked}\r\n0\r\nx-pad: ${long}\r\n\r\n`, 431],
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['a bare LF between headers', `${post}Host: a.test\n${json}\r\n${text}`, 400],
-    ['a bare CR in a header', '<head>x-a: b\rc\r\n\r\n', 400],
-    ['a NUL in a header', '<head>x-a: b\0c\r\n\r\n', 400],
-    ['a folded header', '<head>x-a: b\r\n c\r\n\r\n', 400],
-    ['no Host', `${post}${json}${length}\r\n${text}`, 400],
     ['two Host lines', `<head>${host}${length}\r\n${text}`, 400],
-    ['too many header lines', `<head>${'x-a: b\r\n'.repeat(httpLimits.headerLines)}\r\n`, 431],
     ['large headers', `<head>x-a: ${long}\r\n${length}\r\n${text}`, 431],
     ['a long URL', `POST /${'a'.repeat(httpLimits.urlCharacters)} HTTP/1.1\r\n${host}\r\n`, 414],
     ['an unknown expectation', `<head>${length}Expect: a-lot\r\n\r\n`, 417],
     ['CONNECT', `CONNECT a.test:443 HTTP/1.1\r\n${host}\r\n`, 405],
-    ['the start of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
   ])('refuses %s with a fixed body, keeps nothing, and closes', async (_, bytes, status) => {
     const receiver = await start()
     const responses = await receiver.exchange(bytes)
@@ -77,7 +60,6 @@ describe('HTTP framing', () => {
   })
 
   it.each([
-    ['one chunk', `<head>${close}${chunked}\r\n${size}\r\n${text}\r\n0\r\n\r\n`],
     [
       'a chunk for each byte',
       `<head>${close}${chunked}\r\n${text.replaceAll(/./gs, '1\r\n$&\r\n')}0\r\n\r\n`,
@@ -107,24 +89,12 @@ describe('HTTP framing', () => {
     expect(responses.map(({ status }) => status)).toEqual([202, 404, 202])
     expect(await receiver.events()).toHaveLength(1)
   })
-
-  it('F11 survives a sender that resets the connection after CONNECT', async () => {
-    const receiver = await start()
-    await receiver.exchange(`CONNECT a.test:443 HTTP/1.1\r\n${host}\r\n`, {
-      onData: (socket) => void socket.resetAndDestroy(),
-    })
-    const { status } = await receiver.deliver({ body: returnedBytes })
-    expect(status).toBe(receiverAnswers.accepted)
-  })
 })
 
 it.each([
   ['GET', '/canary', 404],
   ['POST', `${callbackPath}/`, 404],
-  ['POST', '/WEBHOOKS', 404],
-  ['QUERY', '/inbox', 404],
   ['GET', callbackPath, 405],
-  ['TRACE', callbackPath, 405],
   ['PROPFIND', callbackPath, 405],
 ])(
   '4.2.method answers %s %s with %i and does not repeat the path',
@@ -139,7 +109,6 @@ it.each([
 describe('slow senders', () => {
   it.each<[string, string, number]>([
     ['a silent connection', '', 408],
-    ['headers without an end', `${post}${host}`, 408],
     ['a body that does not arrive', `${post}${host}${json}Content-Length: 10\r\n\r\n{"`, 408],
     ['a refused body', `${post}${host}Content-Length: 10\r\n\r\n{"`, 415],
   ])('F12 gives %s one answer', async (_, bytes, status) => {

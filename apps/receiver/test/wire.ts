@@ -1,4 +1,4 @@
-import { type ExchangeOptions, exchangeBytes } from '@partner-platform/settings/testing'
+import { exchangeBytes } from '@partner-platform/settings/testing'
 
 export type WireRequest = {
   method?: string
@@ -27,18 +27,9 @@ export async function ask(url: string, request: WireRequest): Promise<WireRespon
 }
 
 /** Sends bytes on a new connection, and reads until the server closes it. */
-export async function exchange(
-  url: string,
-  bytes: string | Uint8Array,
-  options?: ExchangeOptions,
-): Promise<WireResponse[]> {
-  const received = await exchangeBytes(url, bytes, options)
-  return toResponses(received)
-}
-
-function toResponses(bytes: Buffer): WireResponse[] {
+export async function exchange(url: string, bytes: string | Uint8Array): Promise<WireResponse[]> {
   const responses: WireResponse[] = []
-  let rest = bytes
+  let rest = await exchangeBytes(url, bytes)
   while (rest.length > 0) {
     const end = rest.indexOf('\r\n\r\n')
     if (end < 0) throw new Error('The response has no end of headers.')

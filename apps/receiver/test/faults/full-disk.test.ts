@@ -42,7 +42,7 @@ async function createLocation(
   return location
 }
 
-// A store that is read-only, in `stores-away`, has the mutant of this fault.
+// A Postgres that is read-only, in `stores-away`, has the mutant of this fault.
 describe.runIf(canMount).concurrent('a full disk', { timeout: 300_000 }, () => {
   it.for(storeKinds)(
     'F6 I10 %s: answers 503 with Retry-After, and recovers without a restart',

@@ -1,16 +1,17 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { parseArgs } from 'node:util'
-import type { StoreLocation } from '@partner-platform/database'
+import { toLocation } from '@partner-platform/database/settings'
 import { openPatiently } from '@partner-platform/database/testing/open-patiently'
 import { httpLimits } from '@partner-platform/http-edge'
+import { readSettings } from '@partner-platform/settings'
 import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '../../src/index.ts'
-import { createSecretsFile } from '../../src/secrets-file.ts'
+import { settings } from '../../src/settings.ts'
+import { toTrust } from '../../src/start-receiver.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'
 
 // The app with options that no setting has. Its handler does what the status of an event says, and prints
-// each effect. SIGUSR2 prints a numbered report of the open connections. SIGHUP makes the embedded store read-only,
-// and the next one makes it writable again.
+// each effect. SIGUSR2 prints a numbered report of the open connections.
 
 /** Options of this receiver, as JSON in the variable `ODDS`. */
 export type Odds = {
@@ -27,10 +28,9 @@ export type Odds = {
   hangs?: boolean
 }
 
-const { DATABASE_URL, RECEIVER_DATA_FOLDER, RECEIVER_SECRETS = '' } = process.env
-const { RECEIVER_SECRETS_FILE } = process.env
 const odds: Odds = JSON.parse(process.env.ODDS ?? '{}')
 const { mutant } = odds
+const logger = createJsonLogger(process.stderr)
 
 const handle: EventHandler = async ({ submission }, { storageKey, tries }) => {
   console.log(`Begun ${storageKey} ${tries}`)
@@ -38,13 +38,6 @@ const handle: EventHandler = async ({ submission }, { storageKey, tries }) => {
   if (submission.status === 'KILLS') process.kill(process.pid, 'SIGKILL')
   if (submission.status === 'FAILS_ONCE' && tries === 1) throw new RangeError('canary')
   console.log(`Effect ${storageKey}`)
-}
-
-function toSecrets() {
-  if (RECEIVER_SECRETS_FILE === undefined) return [RECEIVER_SECRETS]
-  const variable = 'RECEIVER_SECRETS_FILE'
-  const read = createSecretsFile({ variable, path: RECEIVER_SECRETS_FILE, onChange() {} })
-  return mutant === 'forgets the old secret' ? () => read().slice(0, 1) : read
 }
 
 function toLimits() {
@@ -96,20 +89,21 @@ async function main(): Promise<void> {
     Object.assign(socket, { destroy: () => socket, end: () => socket })
   })
   if (odds.clockOffMs !== undefined) shiftClock(odds.clockOffMs)
-  const location: StoreLocation = DATABASE_URL
-    ? { kind: 'postgres', url: DATABASE_URL }
-    : { kind: 'embedded', folder: RECEIVER_DATA_FOLDER ?? null }
+  const values = readSettings(settings, process.env)
+  const location = toLocation(values, values.RECEIVER_DATA_FOLDER)
+  const { secrets = [] } = toTrust(values, logger)
+  const newest = () => (typeof secrets === 'function' ? secrets() : secrets).slice(0, 1)
   const leaseSeconds = odds.leaseSeconds ?? 60
   const { store, receiver } = await openPatiently(async () => {
     const store = await openStore({ location, leaseSeconds })
     try {
       const receiver = await buildReceiver({
         database: addMutant(store, mutant),
-        secrets: toSecrets(),
+        secrets: mutant === 'forgets the old secret' ? newest : secrets,
         handle,
         limits: toLimits(),
         handling: { retryDelaysMs: odds.retryDelaysMs ?? [50, 50, 50, 50] },
-        logger: createJsonLogger(process.stderr),
+        logger,
       })
       return { store, receiver }
     } catch (error) {
@@ -124,12 +118,6 @@ async function main(): Promise<void> {
   process.on('SIGUSR2', () => {
     reports += 1
     console.log(`Callers ${reports}: ${callers}.`)
-  })
-  let isReadOnly = false
-  process.on('SIGHUP', () => {
-    isReadOnly = !isReadOnly
-    const set = store.query(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
-    void set.then(() => console.log(isReadOnly ? 'Read-only.' : 'Writable.'))
   })
   process.once('SIGTERM', async () => {
     if (mutant === 'drops everything on SIGTERM') process.exit()

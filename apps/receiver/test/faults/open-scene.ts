@@ -24,8 +24,8 @@ type SceneOptions = {
   laneCount?: number
   /** How long an attempt may take. @default 15_000 */
   timeoutMs?: number
-  /** Settings besides ports, store and secrets. */
-  env?: Readonly<Record<string, string>>
+  /** File of the secrets. @default none: the receiver knows the secret of the scene */
+  secretsFile?: string
 }
 
 export type Scene = ReturnType<typeof openScene>
@@ -35,9 +35,13 @@ export type OddReceiver = ReturnType<typeof toOddReceiver>
 export function openScene(
   location: StoreLocation,
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
-  { laneCount = 8, timeoutMs = 15_000, env: given = {} }: SceneOptions = {},
+  { laneCount = 8, timeoutMs = 15_000, secretsFile }: SceneOptions = {},
 ) {
   const secret = createSecret()
+  const trust: Record<string, string> =
+    secretsFile === undefined
+      ? { RECEIVER_SECRETS: secret }
+      : { RECEIVER_SECRETS_FILE: secretsFile }
   const journal = createJournal()
   const sender = createSender({ connections: laneCount, timeoutMs })
   const partners: Partner[] = []
@@ -62,7 +66,7 @@ export function openScene(
     journal,
     sender,
     async start(odds: Odds = {}) {
-      const env = { RECEIVER_SECRETS: secret, ODDS: JSON.stringify(odds), ...given }
+      const env = { ...trust, ODDS: JSON.stringify(odds) }
       const partner = await startPartner({ location, env, file: await bundleMain(oddFile) })
       partners.push(partner)
       return toOddReceiver(partner)

@@ -64,7 +64,7 @@ async function rotate(context: TestContext, odds: Odds) {
     renameSync(`${file}.next`, file)
   }
   write(old)
-  const scene = await open(context, { env: { RECEIVER_SECRETS_FILE: file } })
+  const scene = await open(context, { secretsFile: file })
   const receiver = await scene.start(odds)
   const { journal } = scene
   const more = async () => {
@@ -75,6 +75,9 @@ async function rotate(context: TestContext, odds: Odds) {
   await more()
   // The receiver learns the secret first; the service then signs with either for a while.
   write(next, old)
+  await more()
+  // Nobody can use this file, so the receiver goes on with the last good one.
+  write('whsec_canary!')
   await more()
   const byNext = scene.drive(receiver, { secret: next })
   await more()
@@ -126,10 +129,12 @@ describe.concurrent('senders', { timeout }, () => {
       context.expect(new Set(received)).toEqual(new Set(['']))
     })
 
-  it('F19 I10 rotating the file of secrets under load refuses nothing genuine', async (context) => {
+  it('F19 I10 D-004 rotating the file of secrets under load refuses nothing genuine', async (context) => {
     const { expect } = context
     const { scene, receiver, statuses, stranger } = await rotate(context, {})
     expect(statuses).toEqual(new Set([202]))
+    expect(receiver.process.output).toContain('"event":"secrets","outcome":"unusable"')
+    expect(receiver.process.output).not.toContain('canary!')
     // The rotation took effect: the old secret is no longer accepted.
     expect(stranger.reply?.status).toBe(401)
     const problems = ['1 × quarantined, though genuine']

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { type StoreKind, storeKinds } from '@partner-platform/database/testing'
 import { triesMutants } from '@partner-platform/harness'
 import { until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
@@ -57,9 +56,9 @@ async function freeze(context: TestContext, patienceMs: number, odds?: Odds) {
 }
 
 /** Sends SIGTERM under load while a handler hangs, and SIGKILL if the receiver does not stop in time. */
-async function stopUnderLoad(kind: StoreKind, context: TestContext, odds?: Odds) {
+async function stopUnderLoad(context: TestContext, odds?: Odds) {
   const { expect } = context
-  const scene = openScene(await createLocation(kind, context), context)
+  const scene = openScene(await createLocation('postgres', context), context)
   const { journal } = scene
   const receiver = await scene.start({ hangs: true, closeGraceMs, ...odds })
   const { storageKey } = await scene.send(receiver, { status: 'HANGS' })
@@ -99,27 +98,24 @@ describe.concurrent('receivers', { timeout }, () => {
       context.expect(kept).toBeGreaterThanOrEqual(leastCut)
     })
 
-  it.for(storeKinds)(
-    'F5 I10 %s, SIGTERM while a handler hangs: stops in time and loses nothing',
-    async (kind, context) => {
-      const { expect } = context
-      const { scene, storageKey, ...stopped } = await stopUnderLoad(kind, context)
-      expect(stopped).toEqual({ code: 0, isInTime: true, isAnswered: true, isGivenBack: true })
-      const next = await scene.start()
-      await untilHandled(next)
-      expect(next.effects()).toContain(storageKey)
-      // The interrupted try does not count.
-      expect(next.process.output).toContain(`Begun ${storageKey} 1\n`)
-      expect(await scene.finish(next)).toMatchObject(soundReport)
-    },
-  )
+  it('F5 I10 SIGTERM while a handler hangs: stops in time and loses nothing', async (context) => {
+    const { expect } = context
+    const { scene, storageKey, ...stopped } = await stopUnderLoad(context)
+    expect(stopped).toEqual({ code: 0, isInTime: true, isAnswered: true, isGivenBack: true })
+    const next = await scene.start()
+    await untilHandled(next)
+    expect(next.effects()).toContain(storageKey)
+    // The interrupted try does not count.
+    expect(next.process.output).toContain(`Begun ${storageKey} 1\n`)
+    expect(await scene.finish(next)).toMatchObject(soundReport)
+  })
 
   if (triesMutants)
     it.for<[NonNullable<Odds['mutant']>, boolean]>([
       ['drops everything on SIGTERM', true],
       ['waits for handlers that hang', false],
     ])('F5 finds the mutant that %s', async ([mutant, isInTime], context) => {
-      const stopped = await stopUnderLoad('postgres', context, { mutant })
+      const stopped = await stopUnderLoad(context, { mutant })
       context.expect(stopped).toMatchObject({ isInTime, isGivenBack: false })
     })
 })

@@ -5,7 +5,6 @@ import { triesMutants } from '@partner-platform/harness'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, it, type TestContext } from 'vitest'
-import { createEmbedded } from '../use-store.ts'
 import { type OddReceiver, type Odds, openScene, type Scene, soundReport } from './open-scene.ts'
 
 const timeout = 300_000
@@ -116,21 +115,16 @@ async function startScene(
 
 type SceneGiven = { odds?: Odds; laneCount?: number; timeoutMs?: number }
 
-/** A receiver on an embedded store, and a fault that makes the store read-only. */
-async function openReadOnly(context: TestContext, odds: Odds = {}) {
-  const survival = await startScene(await createEmbedded(context), context, { odds })
-  const { process } = survival.receiver
-  const toggle = async (says: RegExp) => {
-    process.signal('SIGHUP')
-    return (await process.says(says)).length
+/** Makes a Postgres read-only. */
+function createReadOnly(url: string): Fault {
+  const set = async (value: 'on' | 'off') => {
+    const change = `alter system set default_transaction_read_only = ${value}`
+    await ask(url, change, 'select pg_reload_conf()')
+    const isSet = `select 1 where current_setting('default_transaction_read_only') = '${value}'`
+    await until(async () => (await ask(url, isSet)).length > 0, { what: `read-only ${value}` })
+    return 1
   }
-  const fault: Fault = {
-    says: 'read-only',
-    isLong: true,
-    away: () => toggle(/^Read-only\.$/m),
-    back: () => toggle(/^Writable\.$/m),
-  }
-  return { survival, fault }
+  return { says: 'read-only', isLong: true, away: () => set('on'), back: () => set('off') }
 }
 
 /** A receiver behind a proxy, and a fault that leaves its connections half open. */
@@ -158,21 +152,12 @@ describe.concurrent('stores that go away', { timeout }, () => {
     const { server, url } = await openPostgres(context)
     const location = { kind: 'postgres', url } as const
     const survival = await startScene(location, context)
-    const setReadOnly = async (value: 'on' | 'off') => {
-      const set = `alter system set default_transaction_read_only = ${value}`
-      await ask(url, set, 'select pg_reload_conf()')
-      const isSet = `select 1 where current_setting('default_transaction_read_only') = '${value}'`
-      const what = `a store read-only ${value}`
-      await until(async () => (await ask(url, isSet)).length > 0, { what })
-      return 1
-    }
     const stop = () => server.stop().then(() => 1)
-    const [setOn, setOff] = [() => setReadOnly('on'), () => setReadOnly('off')]
     const faults: Fault[] = [
       { says: 'killed', away: server.kill, back: server.restart, isLong: true },
       { says: 'stopped', away: stop, back: server.restart, isLong: true },
       { says: 'paused', away: server.freeze, back: server.thaw, isLong: true },
-      { says: 'read-only', away: setOn, back: setOff, isLong: true },
+      createReadOnly(url),
       {
         says: 'disconnected',
         isLong: false,
@@ -206,16 +191,13 @@ describe.concurrent('stores that go away', { timeout }, () => {
     await survive([fault], survival)
   })
 
-  it('F6 I10 an embedded store that is read-only: 503 with Retry-After, and back in 5 s', async (context) => {
-    const { survival, fault } = await openReadOnly(context)
-    await survive([fault], survival)
-  })
-
   if (triesMutants)
     it('F6 finds the mutant that takes a refusal of its store for a success', async (context) => {
-      const mutant = 'takes a refusal of its store for a success'
-      const { survival, fault } = await openReadOnly(context, { mutant })
-      context.expect(await endure([fault], survival)).toMatchObject([{ refused: 0 }])
+      const { url } = await openPostgres(context)
+      const odds = { mutant: 'takes a refusal of its store for a success' } as const
+      const survival = await startScene({ kind: 'postgres', url }, context, { odds })
+      const rounds = await endure([createReadOnly(url)], survival)
+      context.expect(rounds).toMatchObject([{ refused: 0 }])
       await survival.receiver.stop()
       const { lost, problems } = await survival.scene.report()
       context.expect(lost).toBeGreaterThan(0)

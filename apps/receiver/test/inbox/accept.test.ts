@@ -96,16 +96,6 @@ it('D-005 an event ahead of the clock must wait for it', async () => {
   expect(await view.accept(now)).toEqual({ outcome: 'accepted' })
 })
 
-it('an entry must exist and be in quarantine', async () => {
-  const { add, view, list } = await startInbox()
-  await add(returned)
-  const [entry] = await list()
-  expect(await view.accept(entry?.id ?? '')).toEqual({ outcome: 'not-quarantined' })
-  for (const id of ['9'.repeat(16), '', 'x', '%00']) {
-    expect(await view.accept(id)).toEqual({ outcome: 'unknown' })
-  }
-})
-
 /** A database whose transactions fail at the given statement. */
 function breakAt(database: Database, statement: number): Database {
   let count = 0

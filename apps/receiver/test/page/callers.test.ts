@@ -30,9 +30,6 @@ describe('access', () => {
     ['IPv6', 'Host: [::1]:4021', 200],
     ['another port, as a tunnel has it', 'Host: 127.0.0.1:9', 200],
     ['a name that points here', 'Host: evil.example', 421],
-    ['a name that starts with localhost', 'Host: localhost.evil.example', 421],
-    ['a name that ends in localhost', 'Host: evil-localhost', 421],
-    ['another loopback address', 'Host: 127.0.0.2', 421],
     ['an empty name', 'Host: ', 421],
   ])('depends on the host: %s', async (_, headers, status) => {
     for (const path of ['/', '/main.js', '/api/entries']) {
@@ -81,24 +78,17 @@ describe('access', () => {
 })
 
 it.each([
-  ['/', 'POST', 'get, head'],
   ['/main.js', 'DELETE', 'get, head'],
   ['/api/entries', 'OPTIONS', 'get, head'],
-  ['/api/entries', 'PROPFIND', 'get, head'],
-  ['/api/entries/1', 'PUT', 'get, head'],
-  ['/api/entries/1/body', 'POST', 'get, head'],
+  ['/api/entries/1', 'PROPFIND', 'get, head'],
   [replayPath, 'GET', 'post'],
-  [acceptPath, 'OPTIONS', 'post'],
   ['/api/changes', 'POST', 'get'],
 ])('%s with %s gets 405', async (path, method, allow) => {
   const { status, headers } = await opened.request(path, { method })
   expect([status, headers.allow]).toEqual([405, allow])
 })
 
-it.each([
-  ...['/nothing', '/api', '/static', '/../package.json', '/%2e%2e/package.json', '//'],
-  '/index.html',
-])('%s gets 404', async (path) => {
+it.each(['/nothing', '/../package.json', '/%2e%2e/package.json'])('%s gets 404', async (path) => {
   expect(await statusOf(path, '')).toBe(404)
 })
 
@@ -121,10 +111,7 @@ it.each([
 describe('every answer', () => {
   it.each<[string, string, Asked, number]>([
     ['the page', '/', {}, 200],
-    ['its head', '/', { method: 'HEAD' }, 200],
-    ['a script', '/main.js', {}, 200],
     ['a list', '/api/entries', {}, 200],
-    ['a malformed query', '/api/entries?limit=0', {}, 400],
     ['a malformed path', '/%zz', {}, 400],
     ['a foreign origin', '/api/entries', { headers: [['Origin', 'null']] }, 403],
     ['nothing', '/nothing', {}, 404],
@@ -161,11 +148,9 @@ describe('every answer', () => {
   })
 })
 
-it.each(['0.0.0.0', '::', '192.168.0.1', 'example.com'])(
-  'the page listens on this machine only, not on %s',
-  async (host) => {
-    const problem = 'The host of the inbox page must be one of 127.0.0.1, ::1, localhost'
-    await expect(opened.page.listen({ host, port: 0 })).rejects.toThrow(TypeError)
-    await expect(opened.page.listen({ host, port: 0 })).rejects.toThrow(problem)
-  },
-)
+it('the page listens on this machine only', async () => {
+  const problem = 'The host of the inbox page must be one of 127.0.0.1, ::1, localhost'
+  const listening = opened.page.listen({ host: '0.0.0.0', port: 0 })
+  await expect(listening).rejects.toThrow(TypeError)
+  await expect(listening).rejects.toThrow(problem)
+})

@@ -11,16 +11,6 @@ const matchesIn = (text: string, pattern: RegExp) =>
 const sinks =
   /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|srcdoc|\beval\b|new Function|setTimeout\(['"`]|javascript:|\.style\b|import\(/
 
-it('static files have the right content types', () => {
-  const types = new Set(files.map(({ path, type }) => `${path.replace(/^.*\./, '.')} ${type}`))
-  expect([...types].toSorted()).toEqual([
-    '.css text/css; charset=utf-8',
-    '.js text/javascript; charset=utf-8',
-    '.svg image/svg+xml',
-    '/ text/html; charset=utf-8',
-  ])
-})
-
 it('static files exist if and only if another file names them', () => {
   const named = new Set([
     ...matchesIn(page, /(?:src|href)="([^"#]+)"/g),

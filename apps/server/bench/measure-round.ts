@@ -1,41 +1,15 @@
 import { connect } from 'node:net'
-import { cpus } from 'node:os'
 import type { Contestant } from './start-contestant.ts'
 
 type Load = { connections: number; durationMs: number }
 
-export type Round = {
-  perSecond: number
-  /** CPU time of the server for one answer, in microseconds. */
-  cpuUs: number
-  /** Share of one core that the server used. */
-  busy: number
-  /** Share of the machine that neither the server nor this client used. */
-  others: number
-}
-
-/** One server under load. */
-export async function measureRound(
-  contestant: Contestant,
-  request: Buffer,
-  load: Load,
-): Promise<Round> {
-  const before = { server: await contestant.cpuUs(), all: machineCpuUs(), own: process.cpuUsage() }
+/** One server under load: answers per second, and its CPU time for one. */
+export async function measureRound(contestant: Contestant, request: Buffer, load: Load) {
+  const beforeUs = await contestant.cpuUs()
   const { answers, seconds } = await measureLoad(contestant.origin, request, load)
-  const own = process.cpuUsage(before.own)
-  const serverUs = (await contestant.cpuUs()) - before.server
-  const othersUs = machineCpuUs() - before.all - serverUs - own.user - own.system
-  return {
-    perSecond: answers / seconds,
-    cpuUs: serverUs / answers,
-    busy: serverUs / 1e6 / seconds,
-    others: Math.max(othersUs / 1e6 / seconds / cpus().length, 0),
-  }
+  const usedUs = (await contestant.cpuUs()) - beforeUs
+  return { 'requests/s': answers / seconds, 'CPU µs': usedUs / answers }
 }
-
-/** CPU time that everything on this machine has used so far, in microseconds. */
-const machineCpuUs = () =>
-  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) * 1000
 
 /**
  * Asks on `connections` connections that are kept alive, each for its next answer as soon as it has

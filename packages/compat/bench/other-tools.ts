@@ -16,8 +16,11 @@ interface Loaded {
 
 const require = createRequire(import.meta.url)
 // What `asyncapi diff` of the command runs, without its start of several seconds for each pair.
-const ofCli = createRequire(require.resolve('@asyncapi/cli/package.json'))
-const { diff } = ofCli('@asyncapi/diff') as { diff: (from: unknown, to: unknown) => Diff }
+const { diff } = require('@asyncapi/diff') as { diff: (from: unknown, to: unknown) => Diff }
+// The other tools are those that `lint` uses.
+const ofLint = createRequire(new URL('../../lint/package.json', import.meta.url))
+const ofAsyncApi = createRequire(new URL('../../lint/asyncapi-cli/package.json', import.meta.url))
+const ofCli = createRequire(ofAsyncApi.resolve('@asyncapi/cli/package.json'))
 const { Parser, fromFile } = ofCli('@asyncapi/parser') as {
   Parser: new () => object
   fromFile: (parser: object, path: string) => Loaded
@@ -46,7 +49,7 @@ export async function runAsyncApiDiff(from: string, to: string) {
 export function runRedoclyDiff(from: string, to: string, folder: string): Level {
   const [config, output] = [join(folder, 'redocly.yaml'), join(folder, 'diff.json')]
   writeFileSync(config, 'telemetry: off\nextends: [diff-recommended]\n')
-  const program = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js')
+  const program = join(dirname(ofLint.resolve('@redocly/cli/package.json')), 'bin/cli.js')
   const options = ['--format', 'json', '--config', config, '--output', output, '--fail-on', 'none']
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const { error } = spawnSync(process.execPath, [program, 'diff', from, to, ...options], { env })

@@ -1,12 +1,10 @@
+// How long it takes from the save of a field until all is green, in a copy of the sources.
 import { writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { type Contestant, compare, inSmoke } from '@partner-platform/harness/bench'
 import { copyRepository } from '../src/copy-repository.ts'
 import { startDev } from '../test/check/dev/start-dev.ts'
 import { type Edit, newField, readOrEmpty, wordsOfField } from './edits.ts'
-
-// How long it takes from the save of a field until all is green, in a copy of the sources. Not a test: it
-// depends on the machine.
 
 const rounds = 10
 const edits: Record<string, readonly Edit[]> = {
@@ -34,28 +32,39 @@ const dev = await startDev(folder).catch((error) => {
   remove()
   throw error
 })
-try {
-  await dev.green()
-  console.log(`Each saved ${rounds} times; Node ${process.version}, ${cpus().length} cores`)
-  for (const [what, steps] of Object.entries(edits)) {
-    const took: number[] = []
-    for (let round = 0; round < rounds; round++) {
+/** Saves an edit, another in each round. */
+const saveAndWait = (name: string, steps: readonly Edit[]): Contestant => {
+  let round = 0
+  return {
+    name,
+    async measure() {
+      round = (round + 1) % rounds
       const green = dev.green()
       const saves = steps.map(({ file, edit }) => {
         const path = join(folder, file)
-        return { path, text: edit(readOrEmpty(path), (round + 1) % rounds) }
+        return { path, text: edit(readOrEmpty(path), round) }
       })
       const sinceMs = performance.now()
       for (const { path, text } of saves) writeFileSync(path, text)
-      const said = await green
-      took.push(performance.now() - sinceMs)
-      console.log(said.trimEnd().split('\n').at(-1))
-    }
-    took.sort((one, other) => one - other)
-    const seconds = (ms = Number.NaN) => (ms / 1_000).toFixed(1)
-    const [median, worst] = [seconds(took[rounds / 2]), seconds(took.at(-1))]
-    console.log(`${what}: from save to green ${median} s, at worst ${worst} s`)
+      await green
+      return { seconds: (performance.now() - sinceMs) / 1_000 }
+    },
   }
+}
+try {
+  await dev.green()
+  await compare({
+    id: 'save-to-green',
+    title: 'Save the contract while `dev` runs',
+    settings: `From the save until the contract, the code, the types and the apps are green; medians of ${rounds} saves.`,
+    rounds,
+    contestants: Object.entries(edits)
+      .slice(0, inSmoke(1, undefined))
+      .map(([name, steps]) => saveAndWait(name, steps)),
+    goals: Object.keys(edits).map((row, index) => {
+      return { row, rival: null, figure: 'seconds', atMost: index === 0 ? 1 : 2 }
+    }),
+  })
 } finally {
   await dev.stop()
   remove()

@@ -1,7 +1,8 @@
 // Validating every webhook example that may be sent, beside plain Ajv on the bundled document and
-// two libraries with hand-written schemas, in one run, in turns. Run `npx pnpm@12 build` first.
+// two libraries with hand-written schemas. Run `npx pnpm@12 build` first.
 import { bundleContract } from '@partner-platform/codegen'
 import { examples, specsFolder } from '@partner-platform/contract-kit'
+import { compare, type Goal, inSmoke } from '@partner-platform/harness/bench'
 import {
   parseSubmissionUpdatedReceived,
   parseSubmissionUpdatedSent,
@@ -11,74 +12,69 @@ import addFormats from 'ajv-formats'
 import { safeParse } from 'valibot'
 import { valibotSchema, valibotShape, zodSchema } from './rivals.ts'
 
-const strict = examples('SubmissionUpdated')
+const values = examples('SubmissionUpdated')
   .filter(({ folder }) => folder === 'valid')
   .map(({ value }) => value)
+const rounds = 10
+const callsPerRound = Math.ceil(inSmoke(1_000, 100_000) / values.length)
 
 const readWithDepartures = (value: unknown) => {
   const result = parseSubmissionUpdatedReceived(value)
   return result.ok && result.departures.length === 0
 }
 
-type Rival = { name: string; accepts: (value: unknown) => boolean }
-const tables: { title: string; values: readonly unknown[]; rivals: Rival[] }[] = [
-  {
-    title: `structure only, ${strict.length} payloads`,
-    values: strict,
-    rivals: [
-      {
-        name: 'parseSubmissionUpdatedReceived',
-        accepts: (value) => parseSubmissionUpdatedReceived(value).ok,
-      },
-      { name: 'valibot, types only', accepts: (value) => safeParse(valibotShape, value).success },
+type Table = { title: string; rivals: Record<string, (value: unknown) => boolean>; goals?: Goal[] }
+const tables: Record<string, Table> = {
+  received: {
+    title: 'Read a webhook, structure only',
+    rivals: {
+      'valibot, types only': (value) => safeParse(valibotShape, value).success,
+      parseSubmissionUpdatedReceived: (value) => parseSubmissionUpdatedReceived(value).ok,
+    },
+    goals: [{ row: 'parseSubmissionUpdatedReceived', figure: 'µs', atMost: 1 }],
+  },
+  departures: {
+    title: 'Read a webhook with its departures',
+    rivals: {
+      'valibot with formats': (value) => safeParse(valibotSchema, value).success,
+      'zod with formats': (value) => zodSchema.safeParse(value).success,
+      'the same, with departures': readWithDepartures,
+    },
+    goals: [
+      { row: 'the same, with departures', figure: 'µs', atMost: 1 },
+      { row: 'the same, with departures', rival: 'zod with formats', figure: 'µs', atMost: 1 },
     ],
   },
-  {
-    title: `structure and formats, ${strict.length} payloads`,
-    values: strict,
-    rivals: [
-      { name: 'the same, with departures', accepts: readWithDepartures },
-      { name: 'valibot', accepts: (value) => safeParse(valibotSchema, value).success },
-      { name: 'zod', accepts: (value) => zodSchema.safeParse(value).success },
-    ],
+  sent: {
+    title: 'Validate what is sent',
+    rivals: {
+      'plain Ajv': plainAjv(),
+      parseSubmissionUpdatedSent: (value) => parseSubmissionUpdatedSent(value).ok,
+    },
   },
-  {
-    title: `strict, ${strict.length} payloads`,
-    values: strict,
-    rivals: [
-      {
-        name: 'parseSubmissionUpdatedSent',
-        accepts: (value) => parseSubmissionUpdatedSent(value).ok,
-      },
-      { name: 'plain Ajv', accepts: plainAjv() },
-    ],
-  },
-]
+}
 
-for (const { title, values, rivals } of tables) {
-  for (const { name, accepts } of rivals) {
+for (const [id, { title, rivals, goals = [] }] of Object.entries(tables)) {
+  const refusing = Object.entries(rivals).flatMap(([name, accepts]) => {
     const refused = values.filter((value) => !accepts(value)).length
-    if (refused > 0) console.log(`${name} refuses ${refused} of these payloads`)
-  }
-  const rounds = rivals.map(() => [] as number[])
-  const calls = Math.ceil(100_000 / values.length)
-  for (let round = 0; round < 11; round++) {
-    for (const [index, { accepts }] of rivals.entries()) {
-      globalThis.gc?.()
-      const start = performance.now()
-      for (let call = 0; call < calls; call++) for (const value of values) accepts(value)
-      const us = ((performance.now() - start) * 1000) / (calls * values.length)
-      if (round > 0) rounds[index]?.push(us)
-    }
-  }
-  const medians = rounds.map((all) => all.sort((one, two) => one - two)[5] as number)
-  const [ours = 0] = medians
-  console.log(`\n${title}, median of 10 rounds`)
-  for (const [index, { name }] of rivals.entries()) {
-    const us = medians[index] as number
-    const figures = `${us.toFixed(2).padStart(8)} µs${(us / ours).toFixed(2).padStart(7)} ×`
-    console.log(name.padEnd(32) + figures)
-  }
+    return refused > 0 ? [` ${name} refuses ${refused} of them.`] : []
+  })
+  await compare({
+    id: `validate-${id}`,
+    title,
+    settings: `${values.length} payloads that the contract allows; medians of ${rounds} rounds.${refusing.join('')}`,
+    rounds,
+    goals,
+    contestants: Object.entries(rivals).map(([name, accepts]) => ({
+      name,
+      measure() {
+        globalThis.gc?.()
+        const startMs = performance.now()
+        for (let call = 0; call < callsPerRound; call++) for (const value of values) accepts(value)
+        return { µs: ((performance.now() - startMs) * 1000) / (callsPerRound * values.length) }
+      },
+    })),
+  })
 }
 
 /** The schema as written, compiled by Ajv as it comes. */

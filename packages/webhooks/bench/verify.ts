@@ -1,11 +1,12 @@
-// Verifying a body of 2 kB, beside two published verifiers of the same HMAC-SHA256, in one run, in
-// turns. Run `npx pnpm@12 build` first.
+// Verifying a body of 2 kB, beside two published verifiers of the same HMAC-SHA256. Run
+// `npx pnpm@12 build` first.
+
 import { sign as signGitHub, verify as verifyGitHub } from '@octokit/webhooks-methods'
+import { compare, type Goal } from '@partner-platform/harness/bench'
 import { createSecret, signPayload, verifySignature } from '@partner-platform/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { returnedEvent } from '../test/event-fixture.ts'
-import { compare } from './compare.ts'
-import { entry } from './entry.ts'
+import { entry, measure, rounds, settings } from './entry.ts'
 
 const event = JSON.stringify(returnedEvent)
 const body = JSON.stringify({ ...returnedEvent, filler: 'x'.repeat(2048 - event.length - 13) })
@@ -22,27 +23,37 @@ const standardHeaders = {
   'webhook-signature': standard.sign('msg_1', at, body),
 }
 
-type Rival = readonly [name: string, run: () => unknown, isVerified: (answer: unknown) => boolean]
-const rivals: Rival[] = [
-  [
-    'verifySignature',
-    () => verifySignature({ body: bytes, signature, secrets }),
-    (answer) => (answer as { ok: boolean }).ok,
-  ],
-  [
-    '@octokit/webhooks-methods',
-    () => verifyGitHub(secret, body, gitHubSignature),
-    (answer) => answer === true,
-  ],
-  [
+const verifiers: Record<string, { run: () => unknown; isVerified: (answer: unknown) => boolean }> =
+  {
+    '@octokit/webhooks-methods': {
+      run: () => verifyGitHub(secret, body, gitHubSignature),
+      isVerified: (answer) => answer === true,
+    },
     // It parses the body too, and cannot be told not to.
-    'standardwebhooks',
-    () => standard.verify(body, standardHeaders),
-    (answer) => (answer as { event: string }).event === returnedEvent.event,
-  ],
-]
-for (const [name, run, isVerified] of rivals) {
+    standardwebhooks: {
+      run: () => standard.verify(body, standardHeaders),
+      isVerified: (answer) => (answer as { event: string }).event === returnedEvent.event,
+    },
+    verifySignature: {
+      run: () => verifySignature({ body: bytes, signature, secrets }),
+      isVerified: (answer) => (answer as { ok: boolean }).ok,
+    },
+  }
+for (const [name, { run, isVerified }] of Object.entries(verifiers))
   if (!isVerified(await run())) throw new Error(`${name} did not verify`)
-}
-const runs = rivals.map(([name, run]) => [name, run] as const)
-await compare(`${entry}, verify ${bytes.length} bytes`, runs, 2_000)
+
+const goal: Goal =
+  entry === 'node'
+    ? { row: 'verifySignature', rival: '@octokit/webhooks-methods', figure: 'µs', atMost: 1.3 }
+    : { row: 'verifySignature', rival: 'standardwebhooks', figure: 'µs', atMost: 1 }
+await compare({
+  id: `verify-${entry}`,
+  title: `Verify a signature, ${entry === 'node' ? 'Node' : 'web'} entry`,
+  settings: `Body of ${bytes.length} bytes. ${settings}`,
+  rounds,
+  contestants: Object.entries(verifiers).map(([name, { run }]) => ({
+    name,
+    measure: measure(run),
+  })),
+  goals: [goal],
+})

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createOperatorClient, createSecretsKey } from '../src/index.ts'
+import {
+  ask,
+  createJournal,
+  mainFile,
+  prepareWorld,
+  startEffectReceiver,
+} from '../src/testing/index.ts'
+
+const token = 'operator-token-of-the-bench-0123456789'
+const secretsKey = createSecretsKey()
+
+/**
+ * The reference platform as `start` runs it, without its log, and a receiver in this process. With `workers`,
+ * an API process and that many workers share the store.
+ */
+export async function startPlatform({
+  env,
+  endpoints,
+  workers,
+}: {
+  env: Record<string, string>
+  endpoints: number
+  workers?: number
+}) {
+  const receiver = await startEffectReceiver()
+  const start = (more = {}) => startProcess({ ...env, ...more })
+  const roles = workers === undefined ? [{}] : [{ SERVER_ROLE: 'api' }]
+  const workerRoles = Array.from({ length: workers ?? 0 }, () => ({ SERVER_ROLE: 'worker' }))
+  const processes: Awaited<ReturnType<typeof startProcess>>[] = []
+  for (const role of [...roles, ...workerRoles]) processes.push(await start(role))
+  const operator = createOperatorClient({ baseUrl: processes[0]?.operatorUrl ?? '', token })
+  const world = { operator, receiver, partyCount: endpoints, submissionsEach: 10 }
+  const submissions = (await prepareWorld(world)).flatMap((party) => party.submissions)
+  const journal = createJournal()
+  let made = 0
+  const change = async () => {
+    const entry = journal.sent(submissions[made % submissions.length] ?? '', `STATUS_${++made}`)
+    await ask(operator, entry)
+    if (!entry.receipt) throw new Error(`A change was refused with ${entry.refusal}.`)
+  }
+  return {
+    /** Milliseconds from the call that changes a status to the arrival of its webhook, one at a time. */
+    async measureIdle(changes: number) {
+      const tookMs: number[] = []
+      for (let index = 0; index < changes; index++) {
+        const arrival = Promise.withResolvers<void>()
+        const stop = receiver.onArrival(() => arrival.resolve())
+        const startMs = performance.now()
+        await change()
+        await arrival.promise
+        stop()
+        tookMs.push(performance.now() - startMs)
+        await delay(25)
+      }
+      tookMs.sort((one, other) => one - other)
+      const at = (share: number) => tookMs[Math.floor(share * (tookMs.length - 1))] ?? Number.NaN
+      return { 'p50 ms': at(0.5), 'p95 ms': at(0.95) }
+    },
+    /** Deliveries per second of so many lanes that change statuses, until the last has arrived. */
+    async measureSustained({ lanes, forMs }: { lanes: number; forMs: number }) {
+      const before = receiver.arrivals.length
+      const firstMade = made
+      const startMs = performance.now()
+      const runLane = async () => {
+        while (performance.now() - startMs < forMs) await change()
+      }
+      await Promise.all(Array.from({ length: lanes }, runLane))
+      const count = made - firstMade
+      while (receiver.arrivals.length < before + count) await delay(20)
+      return { 'per second': count / ((performance.now() - startMs) / 1000) }
+    },
+    async stop() {
+      for (const { stop } of processes) await stop()
+      await receiver.close()
+    },
+  }
+}
+
+async function startProcess(env: Record<string, string>) {
+  const own = { SERVER_OPERATOR_TOKEN: token, SERVER_SECRETS_KEY: secretsKey, SERVER_LOG: 'off' }
+  const child = spawn(process.execPath, ['--conditions=@partner-platform/source', mainFile], {
+    env: { PATH: process.env.PATH, PORT: '0', OPERATOR_PORT: '0', ...own, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += chunk
+    const [, operatorUrl] = /Operator surface ready: (\S+?)(?:,|\n)/.exec(said) ?? []
+    if (operatorUrl === undefined) continue
+    const stop = async () => {
+      child.kill('SIGTERM')
+      await exited
+    }
+    return { operatorUrl, stop }
+  }
+  throw new Error('The server ended before it was ready.')
+}

@@ -11,6 +11,8 @@ export const nothingForeign = {
 }
 
 /** Counts everything on the page that could run, load or lead elsewhere. */
+export const findForeign = (page: Page) => page.evaluate(countForeign)
+
 const countForeign = () => {
   const all = [...document.querySelectorAll('*')]
   const named = ['href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster', 'ping']
@@ -29,30 +31,6 @@ const countForeign = () => {
     handlers: all.flatMap((one) => one.getAttributeNames().filter((name) => /^on/.test(name))),
     links: targets.filter((target) => !isOwn(target)),
   }
-}
-
-/** Counts what is foreign on a page. */
-export const findForeign = (page: Page) => page.evaluate(countForeign)
-
-/** Opens each row of the list, and counts what is foreign while it is open. */
-export async function findForeignInEach(page: Page) {
-  const tools = await page.evaluateHandle<{ count: typeof countForeign }>(
-    `({ count: ${countForeign} })`,
-  )
-  return page.evaluate(async ({ count }) => {
-    const found: ReturnType<typeof count>[] = []
-    for (const row of document.querySelectorAll<HTMLAnchorElement>('#list a')) {
-      const id = row.hash.split('=')[1] ?? ''
-      row.click()
-      const isOpen = () =>
-        row.getAttribute('aria-current') === 'true' &&
-        document.querySelector<HTMLAnchorElement>('#save')?.href.includes(id)
-      // The time limit of the test ends this.
-      while (!isOpen()) await new Promise((resolve) => setTimeout(resolve, 2))
-      found.push(count())
-    }
-    return found
-  }, tools)
 }
 
 /** The text of an element, with spelt-out characters put back. */

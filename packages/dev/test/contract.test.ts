@@ -4,10 +4,10 @@ import type { SubmissionUpdated } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRoundTrip, moveSample, sampleChange } from '../src/round-trip.ts'
 import { type RunningPlatform, startPlatform } from '../src/start-platform.ts'
-import { copyDataFolders } from './empty-data-folders.ts'
+import { copyDataFolders, type DataFolders } from './empty-data-folders.ts'
 
 const ports = { server: 0, operator: 0, receiver: 0, inbox: 0 }
-let dataFolders: Awaited<ReturnType<typeof copyDataFolders>>
+let dataFolders: DataFolders
 let platform: RunningPlatform
 beforeAll(async () => {
   dataFolders = await copyDataFolders()

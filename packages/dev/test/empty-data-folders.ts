@@ -6,6 +6,8 @@ import { createSecretsKey, openStore as openServerStore } from '@partner-platfor
 
 const apps = join(import.meta.dirname, '../../../apps')
 
+export type DataFolders = Awaited<ReturnType<typeof copyDataFolders>>
+
 /** Data folders whose stores already have their tables, so that an app starts in half a second. */
 export async function copyDataFolders() {
   const [server, receiver] = await Promise.all([
@@ -26,6 +28,8 @@ export async function copyDataFolders() {
   return {
     server,
     receiver,
+    /** The settings of `start` that name them. */
+    settings: { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver },
     remove() {
       // The server keeps the key of its store beside the folder.
       for (const path of [server, `${server}.key`, receiver]) {

@@ -1,39 +1,67 @@
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { listen } from '@partner-platform/harness'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { startApp } from '@partner-platform/settings/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAll } from '../src/start.ts'
-import { copyDataFolders } from './empty-data-folders.ts'
+import { copyDataFolders, type DataFolders } from './empty-data-folders.ts'
 
 const ports = { SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 }
-const keyIn = (lines: readonly string[]) => /ppk_dev_\w+/.exec(lines.join())?.[0] ?? ''
-
-async function openFolders() {
-  const { server, receiver, remove } = await copyDataFolders()
-  onTestFinished(remove)
-  return { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
-}
 
 describe('start', () => {
-  it('shows the round trip before the docs are built, and then the docs', async () => {
-    const built = Promise.withResolvers<void>()
-    const shown = Promise.withResolvers<string>()
-    const write = (text: string) => {
-      shown.resolve(text)
-      return true
-    }
+  const built = Promise.withResolvers<void>()
+  const shown = Promise.withResolvers<string>()
+  const write = (text: string) => {
+    shown.resolve(text)
+    return true
+  }
+  let folders: DataFolders
+  let running: Awaited<ReturnType<typeof startAll>>
+  let text: string
+  beforeAll(async () => {
+    folders = await copyDataFolders()
     const out = { isTTY: false, rows: 0, write }
-    const values = { ...ports, ...(await openFolders()) }
-    const running = await startAll(values, { buildDocs: () => built.promise, out })
-    onTestFinished(running.close)
-    const text = running.lines.join('\n')
+    const values = { ...ports, ...folders.settings }
+    running = await startAll(values, { buildDocs: () => built.promise, out })
+    text = running.lines.join('\n')
+  })
+  afterAll(async () => {
+    await running?.close()
+    folders?.remove()
+  })
+
+  it('shows the round trip before the docs are built, and then the docs', async () => {
     expect(text.match(/✓/g)).toHaveLength(3)
     for (const place of ['server', 'operator', 'receiver', 'inbox', 'docs'])
       expect(text).toMatch(new RegExp(`^ {2}${place} +http://127\\.0\\.0\\.1:\\d+/`, 'm'))
-    expect(keyIn(running.lines)).not.toBe('')
     const [docs = ''] = /(?<=docs +)http\S+/.exec(text) ?? []
     built.resolve()
     expect(await shown.promise).toContain(docs)
     expect((await fetch(docs)).headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  /** Runs the published command with the address and the key that `start` shows. */
+  function runCommand(...args: string[]) {
+    const [url = ''] = /(?<=server +)http:\/\/[^/]+/.exec(text) ?? []
+    const [key = ''] = /ppk_dev_\w+/.exec(text) ?? []
+    const file = join(import.meta.dirname, '../../cli/src/main.ts')
+    return startApp({ file, args: [...args, url], env: { PARTNER_PLATFORM_API_KEY: key } }).ended
+  }
+
+  it('4.1, 8.2 lets the command list the countries, and what is left of the rate limit', async () => {
+    const { code, stdout, stderr } = await runCommand('countries', '--base-url')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ {2}IN {4}India +INR +[0-9a-f-]{36}$/m)
+    expect(stderr).toMatch(
+      /^Rate limit: \d+ of 100 calls left in this window of 60 s, more in \d+ s\.\n$/,
+    )
+  })
+
+  it('4.1, 5, 7.401 gives the command for conformance nothing to find', async () => {
+    const { code, stdout } = await runCommand('conformance', 'server', '--json')
+    const { summary, results } = JSON.parse(stdout)
+    const findings = results.filter(({ finding }: { finding: boolean }) => finding)
+    expect([code, summary.failed, findings]).toEqual([0, 0, []])
   })
 
   it('names DOCS_PORT if it is in use, before it opens anything else', async () => {

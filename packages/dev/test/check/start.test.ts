@@ -7,13 +7,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startAll } from '../../src/start.ts'
 import { copyDataFolders } from '../empty-data-folders.ts'
 
-const names = ['SERVER_PORT', 'OPERATOR_PORT', 'RECEIVER_PORT', 'INBOX_PORT'] as const
 const free = { SERVER_PORT: 0, OPERATOR_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0 }
 
 async function openFolders() {
-  const { server, receiver, remove } = await copyDataFolders()
+  const { settings, remove } = await copyDataFolders()
   onTestFinished(remove)
-  return { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
+  return settings
 }
 
 it('start finds its partner again after SIGKILL, withdraws its key, and ends with 0 on SIGINT', async () => {
@@ -38,8 +37,8 @@ it('start finds its partner again after SIGKILL, withdraws its key, and ends wit
 it('start names the variable of a port in use, and leaves nothing listening', async () => {
   const folders = await openFolders()
   const port = await listen(createServer())
-  // The folders are free again after each failure.
-  for (const name of names)
+  // The second port of each app. The folders are free again after each failure.
+  for (const name of ['OPERATOR_PORT', 'INBOX_PORT'])
     await expect(startAll({ ...free, ...folders, [name]: port })).rejects.toThrow(
       `Port ${port} is in use. Set ${name} to another port, or to 0 for any free one.`,
     )

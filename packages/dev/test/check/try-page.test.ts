@@ -10,10 +10,9 @@ const ports = { SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, O
 let address = ''
 let close = async () => {}
 beforeAll(async () => {
-  const { server, receiver, remove } = await copyDataFolders()
-  const folders = { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
+  const { settings, remove } = await copyDataFolders()
   const out = { isTTY: false, rows: 0, write: () => true }
-  const running = await startAll({ ...ports, ...folders }, { buildDocs: async () => {}, out })
+  const running = await startAll({ ...ports, ...settings }, { buildDocs: async () => {}, out })
   close = async () => {
     await running.close()
     remove()

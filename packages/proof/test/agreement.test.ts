@@ -58,11 +58,17 @@ beforeAll(async () => {
   wrong = changed
   judges = {
     types: say,
-    validators: sayOfValidators,
-    ajv: sayOfAjv(schemas),
-    referee: sayOfReferee(schemas),
+    validators: once(sayOfValidators),
+    ajv: once(sayOfAjv(schemas)),
+    referee: once(sayOfReferee(schemas)),
   }
 })
+
+/** Asks a judge about each sample only once, for all tests. */
+function once(say: Say): Say {
+  const said = new Map(samples.map((sample) => [sample, say(sample)]))
+  return (sample) => said.get(sample) ?? say(sample)
+}
 
 describe('types, validators and documents', () => {
   it('2.1.formats, 2.3.shape, 6.3, D-023 agree on examples and generated values, but for what is listed', () => {
@@ -108,15 +114,8 @@ describe('types, validators and documents', () => {
     expect(findDisagreements(samples, differing, exceptions)).not.toEqual([])
   })
 
-  it.each(exceptions)(
-    '$judge that $verdict against $rule is told where it is not listed',
-    (one) => {
-      const rest = exceptions.filter((other) => other !== one)
-      expect(findDisagreements(samples, judges, rest)).not.toEqual([])
-    },
-  )
-
-  it('are not said to differ by an exception that never occurs', () => {
+  it('are said to differ where nothing is listed, and by an exception that never occurs', () => {
+    expect(findDisagreements(samples, judges, []).length).toBeGreaterThan(exceptions.length)
     const idle = { judge: 'types', verdict: 'accepts', rule: 'maxItems', because: '' } as const
     expect(findDisagreements(samples, judges, [...exceptions, idle])).toEqual([
       'No value shows that types accepts against maxItems.',

@@ -1,79 +1,115 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { JsonSchema } from '../../src/model.ts'
+import { keywordTable } from '../../src/schema/keyword-table.ts'
 import { contractOf } from './contract-of.ts'
 import { loadGenerated, loadOnce } from './load-generated.ts'
 
 const secret = 'hunter2'
 
-/** A schema, a value that holds the secret, and the issues in words. */
-const rows: [string, JsonSchema, unknown, ...string[]][] = [
-  ...parse(`
-- [a wrong type, { type: integer }, hunter2, ': type: expected an integer, received a string of 7 characters']
-- [several types, { type: [integer, 'null'] }, hunter2, ': type: expected an integer or null, received a string of 7 characters']
-- [a missing property, { required: ['a/b~c'] }, { x: hunter2 }, '/a~1b~0c: required: is required, but missing']
-- - a property too many
-  - { type: object, additionalProperties: false }
-  - { a: hunter2 }
-  - '/a: additionalProperties: is not a known property'
-- - a property that no branch knows
-  - { unevaluatedProperties: false }
-  - { a: [hunter2] }
-  - '/a: unevaluatedProperties: is not a known property'
-- - a property that another asks for
-  - { dependentRequired: { a: [b] } }
-  - { a: hunter2 }
-  - '/b: dependentRequired: is required together with "a", but missing'
-- [a forbidden property, { properties: { a: false } }, { a: hunter2 }, '/a: false schema: is not allowed here']
-- - a property name
-  - { propertyNames: { maxLength: 3 } }
-  - { hunter2: 1 }
-  - '/hunter2: propertyNames: expected a property name that is at most 3 characters, received a name of 7 characters'
-- [a value not listed, { enum: [a, b, 3] }, hunter2, ': enum: expected "a", "b" or 3, received a string of 7 characters']
-- - a value of a long list
-  - { enum: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }
-  - hunter2
-  - ': enum: expected 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 or one of 2 more, received a string of 7 characters'
-- [a wrong type and a list, { type: string, enum: [a] }, 1, ': type: expected a string, received an integer']
-- [a pattern, { pattern: '^a$' }, hunter2, ': pattern: expected a string that matches ^a$, received a string of 7 characters']
-- [a bound, { exclusiveMaximum: 3 }, 3.5, ': exclusiveMaximum: expected a number < 3, received a number']
-- [a length, { minLength: 8 }, hunter2, ': minLength: expected at least 8 characters, received a string of 7 characters']
-- [too many items, { maxItems: 1 }, [hunter2, 2], ': maxItems: expected at most 1 item, received an array of 2 items']
-- [too many properties, { maxProperties: 1 }, { a: hunter2, b: 2 }, ': maxProperties: expected at most 1 property, received an object of 2 properties']
-- [equal items, { uniqueItems: true }, [hunter2, 2, hunter2], ': uniqueItems: must not contain an item twice, but items 2 and 0 are equal']
-- - items of which too few match
-  - { contains: { type: integer }, minContains: 2 }
-  - [1, hunter2]
-  - ': contains: expected at least 2 matching items, received an array of 2 items'
-- [items of which too many match, { contains: true, maxContains: 1 }, [1, hunter2], ': contains: expected 1 matching item, received an array of 2 items']
-- - a choice by type
+/**
+ * At least one row for each keyword that is carried: a schema, a value that it accepts, one that it rejects,
+ * and the issues in words. `Other` is `{ type: integer }`.
+ */
+const rows: [title: string, JsonSchema, accepts: unknown, rejects: unknown, ...string[]][] = [
+  ...parse(String.raw`
+- [$ref, { $ref: '#/components/schemas/Other' }, 1, hunter2, ': type: expected an integer, received a string of 7 characters']
+- [allOf, { allOf: [{ minimum: 2 }, { maximum: 4 }] }, 3, 5, ': maximum: expected a number <= 4, received an integer']
+- - anyOf by type
   - { anyOf: [{ type: integer }, { type: 'null' }, { type: boolean }] }
+  - null
   - hunter2
   - ': type: expected an integer, null or a boolean, received a string of 7 characters'
-- [a choice by several rules, { anyOf: [{ type: integer }, { const: a }] }, hunter2, ': anyOf: expected an integer or "a", received a string of 7 characters']
-- - a choice of which one branch fits the type
+- [anyOf by several rules, { anyOf: [{ type: integer }, { const: a }] }, a, hunter2, ': anyOf: expected an integer or "a", received a string of 7 characters']
+- - anyOf of which one branch fits the type
   - { anyOf: [{ type: 'null' }, { type: object, required: [a] }] }
+  - { a: 1 }
   - { x: hunter2 }
   - '/a: required: is required, but missing'
   - ': anyOf: expected a value that fits one of the alternatives, received an object'
-- [a choice of which two fit, { oneOf: [true, { type: string }] }, hunter2, ': oneOf: expected a value that fits exactly one of the alternatives, received a string of 7 characters']
-- ['a condition, reported by its then', { if: true, then: { type: integer } }, hunter2, ': type: expected an integer, received a string of 7 characters']
-- [what must not be, { not: { type: string } }, hunter2, ': not: expected a value other than those that "not" describes, received a string of 7 characters']
-- [a value inside others, { items: { properties: { a: { type: 'null' } } } }, [{}, { a: hunter2 }], '/1/a: type: expected null, received a string of 7 characters']
+- [oneOf of which two fit, { oneOf: [true, { type: string }] }, 1, hunter2, ': oneOf: expected a value that fits exactly one of the alternatives, received a string of 7 characters']
+- [not, { not: { type: string } }, 1, hunter2, ': not: expected a value other than those that "not" describes, received a string of 7 characters']
+- [if, { if: { type: integer }, then: { minimum: 1 } }, a, 0, ': minimum: expected a number >= 1, received an integer']
+- [then, { if: { type: integer }, then: false }, a, 0, ': false schema: is not allowed here']
+- [else, { if: { type: integer }, else: { minLength: 1 } }, 0, '', ': minLength: expected at least 1 character, received a string of 0 characters']
+- [dependentSchemas, { dependentSchemas: { a: { required: [b] } } }, { b: 1 }, { a: hunter2 }, '/b: required: is required, but missing']
+- [properties, { properties: { a: { type: integer } } }, { a: 1 }, { a: hunter2 }, '/a: type: expected an integer, received a string of 7 characters']
+- [properties that are forbidden, { properties: { a: false } }, {}, { a: hunter2 }, '/a: false schema: is not allowed here']
+- [patternProperties, { patternProperties: { '^a': false } }, { b: 1 }, { ab: 1 }, '/ab: false schema: is not allowed here']
+- [additionalProperties, { properties: { a: true }, additionalProperties: false }, { a: 1 }, { b: hunter2 }, '/b: additionalProperties: is not a known property']
+- - propertyNames
+  - { propertyNames: { maxLength: 3 } }
+  - { abc: 1 }
+  - { hunter2: 1 }
+  - '/hunter2: propertyNames: expected a property name that is at most 3 characters, received a name of 7 characters'
+- - unevaluatedProperties
+  - { allOf: [{ properties: { a: true } }], unevaluatedProperties: false }
+  - { a: 1 }
+  - { b: [hunter2] }
+  - '/b: unevaluatedProperties: is not a known property'
+- [prefixItems, { prefixItems: [{ type: integer }] }, [1, a], [hunter2], '/0: type: expected an integer, received a string of 7 characters']
+- [items after others, { prefixItems: [true], items: { type: integer } }, [a, 1], [a, hunter2], '/1: type: expected an integer, received a string of 7 characters']
+- [items that end a list, { prefixItems: [true], items: false }, [a], [a, hunter2], ': items: expected at most 1 item, received an array of 2 items']
+- [items that are forbidden, { items: false }, [], [hunter2], '/0: false schema: is not allowed here']
+- [items with properties, { items: { properties: { a: { type: 'null' } } } }, [{ a: null }], [{}, { a: hunter2 }], '/1/a: type: expected null, received a string of 7 characters']
+- [contains, { contains: { type: integer } }, [a, 1], [hunter2], ': contains: expected at least 1 matching item, received an array of 1 item']
+- [unevaluatedItems, { allOf: [{ prefixItems: [true] }], unevaluatedItems: false }, [1], [1, hunter2], ': unevaluatedItems: expected at most 1 item, received an array of 2 items']
+- [type, { type: [integer, 'null'] }, null, 1.5, ': type: expected an integer or null, received a number']
+- [type beside a list, { type: string, enum: [a] }, a, 1, ': type: expected a string, received an integer']
+- [enum, { enum: [a, { b: [2] }, 3] }, { b: [2] }, hunter2, ': enum: expected "a", {"b":[2]} or 3, received a string of 7 characters']
+- - enum of a long list
+  - { enum: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }
+  - 11
+  - hunter2
+  - ': enum: expected 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 or one of 2 more, received a string of 7 characters'
+- [const, { const: { a: [1] } }, { a: [1] }, { a: [1, 1] }, ': const: expected {"a":[1]}, received an object']
+- [multipleOf, { multipleOf: 0.01 }, 19.99, 19.999, ': multipleOf: expected a multiple of 0.01, received a number']
+- [maximum, { maximum: 3 }, 3, 3.1, ': maximum: expected a number <= 3, received a number']
+- [exclusiveMaximum, { exclusiveMaximum: 3 }, 2.9, 3, ': exclusiveMaximum: expected a number < 3, received an integer']
+- [minimum, { minimum: 3 }, 3, 2.9, ': minimum: expected a number >= 3, received a number']
+- [exclusiveMinimum, { exclusiveMinimum: 3 }, 3.1, 3, ': exclusiveMinimum: expected a number > 3, received an integer']
+- [maxLength, { maxLength: 1 }, '😀', ab, ': maxLength: expected at most 1 character, received a string of 2 characters']
+- [minLength, { minLength: 2 }, ab, '😀', ': minLength: expected at least 2 characters, received a string of 1 character']
+- [pattern, { pattern: '^\p{Lu}$' }, Ä, hunter2, ': pattern: expected a string that matches ^\p{Lu}$, received a string of 7 characters']
+- [maxItems, { maxItems: 1 }, [1], [hunter2, 2], ': maxItems: expected at most 1 item, received an array of 2 items']
+- [minItems, { minItems: 1 }, [1], [], ': minItems: expected at least 1 item, received an array of 0 items']
+- [uniqueItems, { uniqueItems: true }, [1, '1', { a: 1 }], [{ a: 1, b: 2 }, hunter2, { b: 2, a: 1 }], ': uniqueItems: must not contain an item twice, but items 2 and 0 are equal']
+- [maxContains, { contains: { const: 1 }, maxContains: 1 }, [1, 2], [1, 1], ': contains: expected 1 matching item, received an array of 2 items']
+- [minContains, { contains: { const: 1 }, minContains: 2 }, [1, 1], [1, hunter2], ': contains: expected at least 2 matching items, received an array of 2 items']
+- [maxProperties, { maxProperties: 1 }, { a: 1 }, { a: hunter2, b: 2 }, ': maxProperties: expected at most 1 property, received an object of 2 properties']
+- [minProperties, { minProperties: 1 }, { a: 1 }, {}, ': minProperties: expected at least 1 property, received an object of 0 properties']
+- [required, { required: ['a/b~c'] }, { a/b~c: null }, { x: hunter2 }, '/a~1b~0c: required: is required, but missing']
+- - dependentRequired
+  - { dependentRequired: { a: [b] } }
+  - { b: 1 }
+  - { a: hunter2 }
+  - '/b: dependentRequired: is required together with "a", but missing'
+- [format, { format: date }, '2024-02-29', '2026-02-29', ': format: expected a value in format date, received a string of 10 characters']
 `),
   [
-    'a property that is undefined',
+    'required of a property that is undefined',
     { required: ['a'] },
+    { a: null },
     { a: undefined },
     '/a: required: is required, but missing',
   ],
 ]
 
-const loadRows = loadOnce(rows.map(([, schema]) => schema))
+it('has a row for each keyword that is carried', () => {
+  const carried = [...keywordTable].flatMap(([name, { fate }]) => (fate === 'carried' ? name : []))
+  expect(new Set(rows.map(([title]) => title.split(' ')[0]))).toEqual(new Set(carried))
+})
+
+const loadRows = loadOnce(
+  rows.map(([, schema]) => schema),
+  { Other: { type: 'integer' } },
+)
 it.each(rows.map((row, index) => [index, ...row] as const))(
-  'row %i, %s: says where it is and what was expected, never the value',
-  async (index, _, __, value, ...want) => {
-    const result = (await loadRows())[`parseSubject${index}Sent`]?.(value)
+  'row %i, %s: decides, and says where it is and what was expected, never the value',
+  async (index, _, __, accepts, rejects, ...want) => {
+    const parseRow = (await loadRows())[`parseSubject${index}Sent`]
+    expect(parseRow?.(accepts)).toEqual({ ok: true, value: accepts, departures: [] })
+    const result = parseRow?.(rejects)
     const issues = result?.ok === false ? result.issues : []
     const told = issues.map(({ path, keyword, message }) => `${path}: ${keyword}: ${message}`)
     expect(told).toEqual(want)

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
-import { ContractError } from './errors.ts'
-import { toPosix } from './load/to-posix.ts'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { ContractError, UsageError } from './errors.ts'
 import { checkFiles, writeFiles } from './output/write-files.ts'
 import { type Command, parseArguments } from './parse-arguments.ts'
 import { configName } from './read-config.ts'
-import { UsageError } from './usage-error.ts'
 import { watchFiles } from './watch.ts'
 
 /** Where a run reads and writes. */
@@ -104,7 +102,6 @@ async function run(
 ): Promise<0 | 1> {
   for (const file of [...command.openapi, ...command.asyncapi]) requireFile(file, cwd)
   requireFolder(command.out, cwd)
-  const stopProgress = startProgress(stderr)
   // Reading documents takes long to load.
   const { generate } = await import('./generate.ts')
   let mistakes = 0
@@ -113,11 +110,9 @@ async function run(
     mistakes += 1
     stderr(`mistake: ${mistake}\n`)
   }
-  const files = await generate({ ...command, cwd, onNotice, onMistake, onRead }).finally(
-    stopProgress,
-  )
+  const files = await generate({ ...command, cwd, onNotice, onMistake, onRead })
   const folder = resolve(cwd, command.out)
-  const name = (path: string) => toPosix(relative(cwd, resolve(folder, path)))
+  const name = (path: string) => relative(cwd, resolve(folder, path)).replaceAll(sep, '/')
   const passed =
     mistakes === 0 ? '' : `, ${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'} skipped`
   const say = (state: string) =>
@@ -128,14 +123,11 @@ async function run(
   }
   const differences = checkFiles(files, folder)
   for (const { path, kind } of differences)
-    stderr(`${name(path)} ${describeDifference(kind, command.command)}\n`)
+    stderr(`${name(path)} ${verdicts[kind].replace('COMMAND', command.command)}\n`)
   if (differences.length > 0) return 1
   say('all up to date')
   return 0
 }
-
-const describeDifference = (kind: keyof typeof verdicts, command: string) =>
-  verdicts[kind].replace('COMMAND', command)
 
 const verdicts = {
   stale: 'is stale: run COMMAND.',
@@ -163,20 +155,6 @@ function requireFile(file: string, cwd: string): void {
     )
   if (statSync(path).isDirectory())
     throw new UsageError(`${file} is a folder. Name the document in it.`)
-}
-
-/** Says on a terminal that work continues after a second. Returns a function that clears the message. */
-function startProgress(write: (text: string) => void): () => void {
-  if (!process.stderr.isTTY) return () => {}
-  let isShown = false
-  const timer = setTimeout(() => {
-    isShown = true
-    write('generating …')
-  }, 1000)
-  return () => {
-    clearTimeout(timer)
-    if (isShown) write('\r\u001b[K')
-  }
 }
 
 function describe(error: unknown): string {

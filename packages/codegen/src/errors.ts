@@ -48,6 +48,11 @@ export function formatProblem({ location, message }: Notice): string {
   return `${file}${position}${pointer === '' ? '' : ` ${pointer}`}: ${message}`
 }
 
+/** The command line or the configuration file is wrong; the message is one line for the user. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
 type Locate = (locations: readonly Location[]) => Location[]
 
 /** Collects the problems and notices of a run, so that the author sees all at once. */
@@ -94,7 +99,7 @@ export class Report {
 }
 
 /** Throws a `ContractError` with the problems, with lines, in the order of the files, if there are any. */
-export function throwProblems(problems: readonly Problem[], locate: Locate): void {
+function throwProblems(problems: readonly Problem[], locate: Locate): void {
   if (problems.length > 0) throw new ContractError(withLines(problems, locate).toSorted(compare))
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type BundleOptions, bundleWithLocations } from './bundle-contract.ts'
 import {
   defaultCommand,
@@ -7,12 +7,12 @@ import {
   type PartName,
 } from './emitter-names.ts'
 import { formatProblem, withLines } from './errors.ts'
-import { emitHttp } from './http/emit-http.ts'
 import { compareText } from './json.ts'
 import type { Contract, GeneratedFile } from './model.ts'
 import { markGenerated } from './output/write-files.ts'
 import { checkSchemas } from './schema/check-schemas.ts'
 import { splitForms } from './split-forms.ts'
+import { emitHttp } from './validators/emit-runtime.ts'
 
 interface EmitOptions {
   omit: ReadonlySet<PartName>
@@ -149,7 +149,7 @@ function reExportClashes(modules: readonly GeneratedFile[]): string[] {
 function emitFingerprint(files: readonly GeneratedFile[]): GeneratedFile {
   const lines = files
     .toSorted((a, b) => compareText(a.path, b.path))
-    .map(({ path, content }) => `${digestOf(withoutComments(content))} ${path}\n`)
+    .map(({ path, content }) => `${hash('sha256', withoutComments(content))} ${path}\n`)
   return { path: 'fingerprint.txt', content: lines.join('') }
 }
 
@@ -161,5 +161,3 @@ const withoutComments = (code: string) =>
     .split('\n')
     .filter((line) => !COMMENT_LINE.test(line))
     .join('\n')
-
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -51,6 +51,17 @@ export function sortKeysDeep(value: unknown): unknown {
   return isObject(value) ? sortKeys(value, sortKeysDeep) : value
 }
 
+/** The names with all that they lead to, and what those lead to, and so on. */
+export function reachedFrom(
+  names: Iterable<string>,
+  targets: ReadonlyMap<string, Iterable<string>>,
+): Set<string> {
+  const reached = new Set(names)
+  // A set also visits what is added meanwhile.
+  for (const name of reached) for (const target of targets.get(name) ?? []) reached.add(target)
+  return reached
+}
+
 /** The name of the component that a `$ref` points to. */
 export function nameOfRef(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)

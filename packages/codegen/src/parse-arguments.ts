@@ -7,8 +7,8 @@ import {
   type PartName,
   partNames,
 } from './emitter-names.ts'
+import { UsageError } from './errors.ts'
 import { readConfig } from './read-config.ts'
-import { UsageError } from './usage-error.ts'
 
 /** A parsed command line. */
 export interface Command {
@@ -73,6 +73,9 @@ export function parseArguments(args: readonly string[], cwd = process.cwd()): Co
   }
   if (values.help || args.length === 0) return { ...command, name: 'help' }
   if (values.version) return { ...command, name: 'version' }
+  const hasParts = (['types', 'constants', 'validators'] as const).every((one) =>
+    command.emit.includes(one),
+  )
   const hasTypes = values['types-module'] !== undefined || command.emit.includes('types')
   const usesTypes = command.emit.includes('validators') || command.emit.includes('guards')
   const rules: [holds: boolean, otherwise: string][] = [
@@ -96,13 +99,11 @@ export function parseArguments(args: readonly string[], cwd = process.cwd()): Co
       hasTypes || !usesTypes,
       'validators and guards import types. Add types to --emit, or pass --types-module NAME.',
     ],
+    [
+      !command.emit.includes('http') || (hasParts && !command.omit.includes('readers')),
+      'http uses the types, constants, validators and readers. Add the first three to --emit, and do not omit readers.',
+    ],
   ]
-  const parts = ['types', 'constants', 'validators'] as const
-  const hasParts = parts.every((one) => command.emit.includes(one))
-  rules.push([
-    !command.emit.includes('http') || (hasParts && !command.omit.includes('readers')),
-    'http uses the types, constants, validators and readers. Add the first three to --emit, and do not omit readers.',
-  ])
   const broken = rules.find(([holds]) => !holds)
   if (broken !== undefined) throw new UsageError(broken[1])
   return { ...command, name: name as 'generate' | 'check' }

@@ -1,21 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { UsageError } from './errors.ts'
 import { isObject, kindOf } from './json.ts'
 import { nearestName } from './schema/nearest-name.ts'
-import { UsageError } from './usage-error.ts'
-
-/** The options of a command line that a configuration file may hold, as `parseArgs` gives them. */
-interface ConfigValues {
-  openapi?: string[]
-  asyncapi?: string[]
-  out?: string
-  emit?: string
-  omit?: string
-  'types-module'?: string
-  remote?: string[]
-  lenient?: boolean
-  command?: string
-}
 
 export const configName = 'contract-codegen.json'
 
@@ -32,21 +19,21 @@ const members = {
   command: 'a string',
 } as const
 
-type Config = {
-  [Name in keyof typeof members]?: (typeof members)[Name] extends 'a list of strings'
-    ? string[]
-    : (typeof members)[Name] extends 'a string'
-      ? string
-      : (typeof members)[Name] extends 'true or false'
-        ? boolean
-        : Record<string, string>
+interface Kinds {
+  'a list of strings': string[]
+  'a string': string
+  'an object of strings': Record<string, string>
+  'true or false': boolean
 }
 
+type Config = { [Name in keyof typeof members]?: Kinds[(typeof members)[Name]] }
+
 /**
- * The options of the configuration file: the one named, else `contract-codegen.json` in `cwd` if there is one.
- * Its paths are relative to its own folder. Throws a `UsageError`.
+ * The options of the configuration file, as `parseArgs` gives them: the file named, else
+ * `contract-codegen.json` in `cwd` if there is one. Its paths are relative to its own folder.
+ * Throws a `UsageError`.
  */
-export function readConfig(name: string | undefined, cwd: string): ConfigValues {
+export function readConfig(name: string | undefined, cwd: string) {
   const file = resolve(cwd, name ?? configName)
   if (!existsSync(file)) {
     if (name === undefined) return {}
@@ -55,6 +42,7 @@ export function readConfig(name: string | undefined, cwd: string): ConfigValues 
   const { openapi, asyncapi, out, emit, omit, typesModule, remotes, ...others } = parseConfig(file)
   const place = (path: string) => resolve(dirname(file), path)
   return {
+    ...others,
     ...(openapi && { openapi: openapi.map(place) }),
     ...(asyncapi && { asyncapi: asyncapi.map(place) }),
     ...(out !== undefined && { out: place(out) }),
@@ -64,8 +52,6 @@ export function readConfig(name: string | undefined, cwd: string): ConfigValues 
     ...(remotes && {
       remote: Object.entries(remotes).map(([address, folder]) => `${address}=${place(folder)}`),
     }),
-    ...(others.lenient !== undefined && { lenient: others.lenient }),
-    ...(others.command !== undefined && { command: others.command }),
   }
 }
 
@@ -78,13 +64,13 @@ function parseConfig(file: string): Config {
   }
   if (!isObject(value))
     throw new UsageError(`${file} must contain an object, not ${kindOf(value)}.`)
-  for (const [name, member] of Object.entries(value)) {
-    if (name === '$schema') continue
+  const { $schema: _, ...config } = value
+  for (const [name, member] of Object.entries(config)) {
     const expected = Object.hasOwn(members, name) ? members[name as keyof Config] : undefined
     if (expected === undefined) throw new UsageError(`${file}: ${describeUnknown(name)}`)
-    if (!holds(expected, member)) throw new UsageError(`${file}: ${name} must be ${expected}.`)
+    if (!holds[expected](member)) throw new UsageError(`${file}: ${name} must be ${expected}.`)
   }
-  return value
+  return config
 }
 
 function describeUnknown(name: string): string {
@@ -93,10 +79,11 @@ function describeUnknown(name: string): string {
   return `${name} is unknown. ${nearest ? `Did you mean ${nearest}?` : `Use ${known.join(', ')}.`}`
 }
 
-function holds(expected: string, value: unknown): boolean {
-  const isText = (one: unknown) => typeof one === 'string'
-  if (expected === 'a string') return isText(value)
-  if (expected === 'true or false') return typeof value === 'boolean'
-  if (expected === 'a list of strings') return Array.isArray(value) && value.every(isText)
-  return isObject(value) && Object.values(value).every(isText)
+const isText = (value: unknown) => typeof value === 'string'
+
+const holds: Record<keyof Kinds, (value: unknown) => boolean> = {
+  'a list of strings': (value) => Array.isArray(value) && value.every(isText),
+  'a string': isText,
+  'an object of strings': (value) => isObject(value) && Object.values(value).every(isText),
+  'true or false': (value) => typeof value === 'boolean',
 }

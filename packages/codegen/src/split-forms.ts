@@ -1,5 +1,13 @@
 import { takeName } from './bundle/names.ts'
-import { compareText, isObject, type JsonObject, mapValues, memberOf, nameOfRef } from './json.ts'
+import {
+  compareText,
+  isObject,
+  type JsonObject,
+  mapValues,
+  memberOf,
+  nameOfRef,
+  reachedFrom,
+} from './json.ts'
 import type { Contract, JsonSchema, NamedSchema } from './model.ts'
 import { methods } from './openapi/terms.ts'
 import { mapSubschemas, subschemasOf } from './schema/subschemas.ts'
@@ -105,9 +113,7 @@ function namesWithMark(byName: ReadonlyMap<string, JsonSchema>, { mark }: Side):
     for (const { schema: inner } of subschemasOf(schema)) visit(name, inner)
   }
   for (const [name, schema] of byName) visit(name, schema)
-  // A set also visits what is added meanwhile: the users, their users, and so on.
-  for (const name of found) for (const user of users.get(name) ?? []) found.add(user)
-  return found
+  return reachedFrom(found, users)
 }
 
 function isMarked(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { PartName } from '../src/emitter-names.ts'
-import { generate } from '../src/generate.ts'
+import { emitIndex, generate } from '../src/generate.ts'
 import { checkTypes } from './check-types.ts'
 import { writeDocuments } from './write-documents.ts'
 
@@ -181,4 +181,57 @@ test('leaves out the types of headers alone', async () => {
   expect(files['types.ts']).toContain('export type Thing')
   for (const path of ['parsers.ts', 'openapi.ts', 'constants.ts', 'runtime.ts'])
     expect(files[path]).toBe(whole[path])
+})
+
+const indexes: [title: string, given: Record<string, string>, want: string][] = [
+  [
+    'types alone',
+    { 'openapi.ts': '', 'types.ts': '' },
+    "export type * from './openapi.ts'; export type * from './types.ts'",
+  ],
+  ['constants alone', { 'constants.ts': '' }, "export * from './constants.ts'"],
+  [
+    'validators and guards, but no declarations',
+    { 'validators.js': '', 'validators.d.ts': '', 'parsers.ts': '', 'guards.ts': '' },
+    "export * from './guards.ts'; export * from './parsers.ts'",
+  ],
+  [
+    'a name that the documents and the run time share from the documents',
+    {
+      'runtime.ts': 'export interface Issue {}\nexport function createParser() {}',
+      'types.ts': "export type Issue = components['schemas']['Issue']",
+      'parsers.ts': 'export const createParser = 1',
+    },
+    "export type { Issue } from './types.ts'; export { createParser } from './parsers.ts'; export * from './parsers.ts'; export * from './runtime.ts'; export type * from './types.ts'",
+  ],
+  [
+    'operations as value and as type where both are generated',
+    { 'openapi.ts': '', 'constants.ts': '' },
+    'export const operations = operationConstants; export type operations = operationTypes',
+  ],
+]
+
+test.each(indexes)('the index exports %s', (_, given, want) => {
+  const files = Object.entries(given).map(([path, content]) => ({ path, content }))
+  const lines = emitIndex(files).content.trimEnd().split('\n')
+  expect(lines.slice(-want.split('; ').length).join('; ')).toBe(want)
+})
+
+test('the fingerprint changes with a type, and not with a description', async () => {
+  const fingerprintOf = async (description: string, type: string) => {
+    const schemas = { Thing: { description, type } }
+    const cwd = writeDocuments({
+      'openapi.json': JSON.stringify({ openapi: '3.1.0', paths: {}, components: { schemas } }),
+    })
+    const emit = ['types', 'validators', 'fingerprint'] as const
+    const files = await generate({ cwd, openapi: ['openapi.json'], emit })
+    const file = files.find(({ path }) => path === 'fingerprint.txt')
+    // The first line names the folder, and the last is a digest that covers the first.
+    return file?.content.split('\n').slice(1, -2).join('\n')
+  }
+  const one = await fingerprintOf('A thing.\n\n* one\n// two */', 'string')
+  expect(one).toMatch(/^[0-9a-f]{64} types\.ts$/m)
+  expect(one).toMatch(/^[0-9a-f]{64} validators\.js$/m)
+  expect(await fingerprintOf('Another thing.', 'string')).toBe(one)
+  expect(await fingerprintOf('A thing.', 'number')).not.toBe(one)
 })

@@ -11,7 +11,6 @@ import { locateInJson, parseJson } from './parse-json.ts'
 import { locateInYaml, parseYaml } from './parse-yaml.ts'
 import { findResources, resourceAt, toAbsolute } from './resources.ts'
 import { fromSwagger, toNewPointer } from './swagger.ts'
-import { toPosix } from './to-posix.ts'
 
 /** Folders of this machine by the start of the addresses whose documents they hold. */
 export type Remotes = Readonly<Record<string, string>>
@@ -105,7 +104,7 @@ export class DocumentStore {
       const name = this.#nameOf(path)
       const group = locations.filter(({ file }) => file === name)
       const positions = group.length === 0 ? [] : locate(group, path)
-      const file = toPosix(relative(this.#cwd, path))
+      const file = relative(this.#cwd, path).replaceAll(sep, '/')
       for (const [index, location] of group.entries())
         located.set(location, { ...location, ...positions[index], file })
     }
@@ -218,7 +217,7 @@ function decode(text: string): string {
  */
 export function createFileNamer(documentPaths: readonly string[]): (path: string) => string {
   const base = dirname(commonFolder(documentPaths.map((path) => dirname(path))))
-  return (path) => toPosix(relative(base, path))
+  return (path) => relative(base, path).replaceAll(sep, '/')
 }
 
 function commonFolder(folders: readonly string[]): string {

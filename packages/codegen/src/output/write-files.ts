@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   lstatSync,
   mkdirSync,
@@ -168,4 +168,4 @@ function isEdited(content: string): boolean {
   return digest !== digestOf(content.slice(0, content.length - line.length))
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+const digestOf = (text: string) => hash('sha256', text).slice(0, 16)

@@ -1,3 +1,4 @@
+import { reachedFrom } from '../json.ts'
 import type { GeneratedFile, NamedSchema } from '../model.ts'
 import { renderText } from '../render.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
@@ -25,20 +26,12 @@ export function emitShapes(schemas: readonly NamedSchema[]): GeneratedFile {
 
 /** The schemas that stand below a choice, where listed values tell the branches apart. */
 function namesInChoices(plans: ReadonlyMap<string, ShapePlan>): Set<string> {
-  const names = new Set<string>()
-  const add = (plan: ShapePlan) => {
-    for (const ref of refsOf(plan))
-      if (!names.has(ref)) {
-        names.add(ref)
-        add(plans.get(ref) ?? {})
-      }
-  }
-  const visit = (plan: ShapePlan): void => {
-    for (const branch of plan.any ?? []) add(branch)
-    for (const part of partsOf(plan)) visit(part)
-  }
-  for (const plan of plans.values()) visit(plan)
-  return names
+  const chosenIn = (plan: ShapePlan): string[] => [
+    ...(plan.any ?? []).flatMap(refsOf),
+    ...partsOf(plan).flatMap(chosenIn),
+  ]
+  const targets = new Map([...plans].map(([name, plan]) => [name, refsOf(plan)]))
+  return reachedFrom([...plans.values()].flatMap(chosenIn), targets)
 }
 
 function partsOf(plan: ShapePlan): ShapePlan[] {

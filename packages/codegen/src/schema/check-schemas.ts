@@ -1,5 +1,5 @@
 import type { Notice, Problem } from '../errors.ts'
-import { escapeSegment, isObject, nameOfRef, parsePointer } from '../json.ts'
+import { escapeSegment, isObject, nameOfRef, parsePointer, reachedFrom } from '../json.ts'
 import type { Contract, JsonSchema, Location, NamedSchema } from '../model.ts'
 import { isUncheckedFormat } from './formats.ts'
 import { keywordRow, keywordTable, valueKinds } from './keyword-table.ts'
@@ -115,12 +115,7 @@ function checkSenderOnly({ schema, path, problem, notice }: Visit): void {
 /** The schemas that refer to themselves on the same value: their validators would never end. */
 export function findLoops(schemas: readonly NamedSchema[]): NamedSchema[] {
   const targets = new Map(schemas.map(({ name, schema }) => [name, refsInPlace(schema)]))
-  const reaches = (name: string) => {
-    const seen = new Set(targets.get(name))
-    for (const next of seen) for (const target of targets.get(next) ?? []) seen.add(target)
-    return seen.has(name)
-  }
-  return schemas.filter(({ name }) => reaches(name))
+  return schemas.filter(({ name }) => reachedFrom(targets.get(name) ?? [], targets).has(name))
 }
 
 function refsInPlace(schema: JsonSchema): string[] {

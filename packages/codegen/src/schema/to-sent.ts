@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, nameOfRef } from '../json.ts'
+import { isObject, type JsonObject, nameOfRef, reachedFrom } from '../json.ts'
 import type { JsonSchema, NamedSchema } from '../model.ts'
 import { keywordRow } from './keyword-table.ts'
 import { type Form, mapSubschemas, subschemasOf } from './subschemas.ts'
@@ -120,9 +120,7 @@ export function opensValues(schemas: readonly NamedSchema[]): Set<string> {
       users.set(target, (users.get(target) ?? new Set()).add(name))
     }
   }
-  // A set also visits what is added meanwhile: the users, their users, and so on.
-  for (const member of opening) for (const user of users.get(member) ?? []) opening.add(user)
-  return opening
+  return reachedFrom(opening, users)
 }
 
 function* typedForms(form: Form): Generator<Form> {

@@ -7,7 +7,7 @@ import {
   transformSchemaObject,
 } from 'openapi-typescript'
 import ts from 'typescript'
-import { isObject, type JsonObject, mapValues, memberOf, nameOfRef } from '../json.ts'
+import { isObject, type JsonObject, mapValues, memberOf, nameOfRef, reachedFrom } from '../json.ts'
 import type { OpenApiDocument } from '../openapi/to-open-api.ts'
 import { openString, undefinedType } from './to-type-document.ts'
 
@@ -42,14 +42,11 @@ const toAlias = (name: string) => ({ type: 'string', [aliased]: name })
  */
 function takeRecursive(schemas: JsonObject): [name: string, schema: unknown][] {
   const targets = new Map(
-    Object.entries(schemas).map(([name, schema]) => [name, new Set(refsBeside(schema))]),
+    Object.entries(schemas).map(([name, schema]) => [name, refsBeside(schema)]),
   )
-  const reached = (name: string) => {
-    const seen = new Set(targets.get(name))
-    for (const next of seen) for (const one of targets.get(next) ?? []) seen.add(one)
-    return seen
-  }
-  const names = Object.keys(schemas).filter((name) => reached(name).has(name))
+  const names = Object.keys(schemas).filter((name) =>
+    reachedFrom(targets.get(name) ?? [], targets).has(name),
+  )
   const toAliases = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(toAliases)
     if (!isObject(value)) return value

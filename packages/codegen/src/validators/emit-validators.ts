@@ -1,14 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
-import { ContractError } from '../errors.ts'
 import type { Contract, GeneratedFile } from '../model.ts'
 import { emitShapes } from '../readers/emit-shapes.ts'
-import { checkSchemas } from '../schema/check-schemas.ts'
 import { compileFunctions } from './compile-functions.ts'
 import { emitParsers } from './emit-parsers.ts'
 import { emitRuntime } from './emit-runtime.ts'
-import type { PlannedFunction } from './plan-functions.ts'
-import { planFunctions } from './plan-functions.ts'
+import { type PlannedFunction, planFunctions } from './plan-functions.ts'
 
 interface ValidatorOptions {
   /** Whether there are tolerant readers beside the strict parsers. @default true */
@@ -18,15 +15,13 @@ interface ValidatorOptions {
 }
 
 /**
- * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`. Throws a `ContractError` with
- * every keyword that validators cannot carry. `checkSchemas` reports what they carry in part.
+ * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`, of schemas
+ * in which `checkSchemas` finds no problem.
  */
 export async function emitValidators(
   contract: Contract,
   { hasReaders = true, typesModule = './types.ts' }: ValidatorOptions = {},
 ): Promise<GeneratedFile[]> {
-  const { problems } = checkSchemas(contract)
-  if (problems.length > 0) throw new ContractError(problems)
   const { functions, sent } = planFunctions(contract)
   const modules = await emitModule(functions)
   const parsers = emitParsers(contract, { hasReaders, typesModule, sent })
@@ -37,7 +32,7 @@ export async function emitValidators(
 const runtimeFolder = fileURLToPath(new URL('../runtime', import.meta.url))
 const chunkLength = 1_000_000
 
-/** `validators.js`, which imports nothing, and its declarations. Throws if the code would need a loader or `eval`. */
+/** `validators.js`, which imports nothing, and its declarations. */
 async function emitModule(planned: readonly PlannedFunction[]): Promise<GeneratedFile[]> {
   const { functions, constants } = compileFunctions(planned)
   const bodies: string[] = []
@@ -45,7 +40,6 @@ async function emitModule(planned: readonly PlannedFunction[]): Promise<Generate
     bodies.push((await transform(chunk, { loader: 'js', legalComments: 'none' })).code)
   const checks = await bundleChecks(bodies)
   const content = [checks, constants, ...bodies].filter((part) => part !== '').join('\n')
-  for (const part of [constants, ...bodies]) assertStandalone(part)
   const declarations = planned
     .filter(({ isExported }) => isExported)
     .map(({ name }) => `export declare const ${name}: Check\n`)
@@ -91,28 +85,4 @@ async function bundleChecks(bodies: readonly string[]): Promise<string> {
   })
   // Without the name of our file and without the exports: the functions belong to the module.
   return (outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/, '').replace(/export \{[^}]*\};\n$/, '')
-}
-
-/** Names that need a loader, or build code at run time. As the names of properties they do no harm. */
-const forbidden: [name: string, use: RegExp][] = [
-  ['require', /(?<![.\w$])require\s*\(/],
-  ['import', /(?<![.\w$])import\b(?!\s*:)/],
-  ['eval', /(?<![.\w$])eval\b(?!\s*:)/],
-  ['new Function', /\bnew Function\b/],
-  ['process', /(?<![.\w$])process\b(?!\s*:)/],
-  ['globalThis', /(?<![.\w$])globalThis\b(?!\s*:)/],
-]
-
-/** Strings in any quotes. Generated functions contain no regular expression that could look like one. */
-const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g
-
-/** Throws if generated functions import something or build code at run time. Strings in them may contain anything. */
-export function assertStandalone(code: string): void {
-  const bare = code.replaceAll(texts, '""')
-  // Looking for a text is much faster than for a pattern, and most code has none of them.
-  const found = forbidden.find(([name, use]) => bare.includes(name) && use.test(bare))
-  if (found === undefined) return
-  throw new Error(
-    `validators.js must stand alone, but it contains ${found[0]}. Remove the cause in src/validators.`,
-  )
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Constants at the top of the module, shared by the functions, each named after its content. */
 export class Hoist {
@@ -6,9 +6,9 @@ export class Hoist {
 
   /** Adds a constant and returns its name. The name depends only on the code. */
   add(prefix: string, code: string): string {
-    const hash = createHash('sha256').update(code).digest('hex')
+    const digest = hash('sha256', code)
     for (let length = 8; ; length += 1) {
-      const name = `${prefix}_${hash.slice(0, length)}`
+      const name = `${prefix}_${digest.slice(0, length)}`
       const known = this.#codes.get(name)
       if (known !== undefined && known !== code) continue
       this.#codes.set(name, code)

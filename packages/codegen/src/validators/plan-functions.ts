@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { compareText, isObject, type JsonObject, mapValues, nameOfRef } from '../json.ts'
 import type { Contract } from '../model.ts'
 import { createSpreader } from '../schema/spread-contains.ts'
@@ -188,5 +188,5 @@ function textOf(form: Form): string | undefined {
 
 /** Names the function of a part after its content, so the name stays when other parts come or go. */
 function nameOfPart(text: string): string {
-  return `part_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+  return `part_${hash('sha256', text).slice(0, 12)}`
 }

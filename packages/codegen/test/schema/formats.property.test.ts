@@ -72,7 +72,14 @@ const mended: [format: string, accepted: string[], rejected: string[]][] = [
     ['a@[127.0.0.300]', 'a@[::1]', 'a@b@c', '.a@b', 'a@b\n'],
   ],
   ['hostname', ['xn--bcher-kva.example'], ['xn--X', 'xn--a', 'xn--99999999', 'a..b', 'a\n']],
-  ['uri', ['http://[::1.2.3.4]/'], ['http://[::1.2.3.256]/', 'http://[1::2::3]/']],
+  [
+    'uri',
+    ['http://[::1.2.3.4]/'],
+    ['http://[::1.2.3.256]/', 'http://[1::2::3]/', 'http://a:b:c@d@e/'],
+  ],
+  ['time', ['23:59:05+01:00'], ['24:59:05+01:00']],
+  ['date-time', ['2026-01-31T23:59:05+01:00'], ['2026-01-31T24:59:05+01:00']],
+  ['byte', ['YQ=='], ['YQ==\n!']],
 ]
 
 it.each(mended)(
@@ -148,19 +155,6 @@ it.each(functions)(
     expect([...answers].toSorted()).toEqual([false, true])
   },
 )
-
-/** What ajv-formats accepts by mistake, and we do not. */
-const stricter: [string, (text: string) => boolean, string, string][] = [
-  ['an hour that no day has', checks.isTime, 'time', '24:59:05+01:00'],
-  ['an hour that no day has', checks.isDateTime, 'date-time', '2026-01-31T24:59:05+01:00'],
-  ['an invalid authority', checks.isUri, 'uri', 'http://a:b:c@d@e/'],
-  ['base64 on one line of several', checks.isByte, 'byte', 'YQ==\n!'],
-]
-
-it.each(stricter)('rejects %s', (_, check, format, text) => {
-  expect(ajvFormat(format)(text)).toBe(true)
-  expect(check(text)).toBe(false)
-})
 
 function ajvFormat(format: string): (text: string) => boolean {
   return new Ajv2020({ formats: formatsModule.fullFormats, strict: false }).compile<string>({

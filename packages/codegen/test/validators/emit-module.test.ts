@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
-import { assertStandalone, emitValidators } from '../../src/validators/emit-validators.ts'
+import { emitValidators } from '../../src/validators/emit-validators.ts'
 import { contractOf } from './contract-of.ts'
 import { loadFirst, loadGenerated } from './load-generated.ts'
 
@@ -32,14 +32,6 @@ const schemas: Record<string, JsonSchema> = {
     ),
     additionalProperties: false,
   },
-  // What texts say must not be taken for code.
-  Texts: {
-    properties: {
-      'validate0.errors = vErrors;': { const: 'require("ajv")' },
-      '",schemaPath:"x': { pattern: 'eval\\(process\\)' },
-      func0: { enum: ['pattern0', 'schema0.type', 'if(vErrors !== null){', 'import'] },
-    },
-  },
 }
 
 const load = loadFirst(contractOf(schemas))
@@ -58,52 +50,6 @@ it('leaves a schema as it was when another one is added', async () => {
   )
   expect(functionOf(before)).toBeDefined()
   expect(functionOf(after)).toBe(functionOf(before))
-})
-
-const forbidden = [
-  'const a = require("b")',
-  'import a from "b"',
-  'eval("1")',
-  'new Function("a")',
-  'process.exit()',
-  'globalThis.a',
-]
-
-it.each(forbidden)('refuses a module with %s', (code) => {
-  expect(() => assertStandalone(code)).toThrow(/^validators\.js must stand alone, but it contains /)
-  expect(() => assertStandalone(JSON.stringify(code))).not.toThrow()
-})
-
-it('takes the names of properties for names', async () => {
-  const names = ['import', 'eval', 'process', 'globalThis', 'require', 'default', 'class']
-  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]))
-  const { parseSubjectSent } = await loadGenerated(
-    contractOf({
-      Subject: {
-        allOf: [{ properties }, { if: { required: ['import'] }, then: { required: ['eval'] } }],
-        dependentRequired: Object.fromEntries(names.map((name) => [name, names])),
-        unevaluatedProperties: false,
-      },
-    }),
-  )
-  expect(parseSubjectSent?.(Object.fromEntries(names.map((name) => [name, ''])))?.ok).toBe(true)
-  expect(parseSubjectSent?.({ import: '' })?.ok).toBe(false)
-})
-
-it('takes what texts of a schema say for texts', async () => {
-  const { parseTextsSent } = await load()
-  expect(
-    parseTextsSent?.({ 'validate0.errors = vErrors;': 'require("ajv")', func0: 'pattern0' }).ok,
-  ).toBe(true)
-  expect(
-    parseTextsSent?.({ 'validate0.errors = vErrors;': 'a', '",schemaPath:"x': 'b', func0: 'c' }),
-  ).toMatchObject({
-    issues: [
-      { path: '/validate0.errors = vErrors;', keyword: 'const' },
-      { path: '/",schemaPath:"x', keyword: 'pattern' },
-      { path: '/func0', keyword: 'enum' },
-    ],
-  })
 })
 
 it('reads lists of types and many names without carrying the schema along', async () => {

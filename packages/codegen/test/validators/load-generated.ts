@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import type { Contract, JsonSchema } from '../../src/model.ts'
+import type { Contract, GeneratedFile, JsonSchema } from '../../src/model.ts'
 import type { ParseResult } from '../../src/runtime/issue.ts'
 import { emitValidators } from '../../src/validators/emit-validators.ts'
 import { writeDocuments } from '../write-documents.ts'
@@ -15,17 +15,20 @@ export type Generated = Record<string, AnyParser> & { folder: string }
 
 /** Generates, bundles as a consumer would, and loads the result from disk. */
 export async function loadGenerated(contract: Contract): Promise<Generated> {
+  return loadFiles(await emitValidators(contract), 'parsers.ts') as Promise<Generated>
+}
+
+/** Bundles the files in a folder of their own, and loads the entry. Fails for a file that needs a package. */
+export async function loadFiles(
+  files: readonly GeneratedFile[],
+  entry: string,
+): Promise<Record<string, unknown> & { folder: string }> {
   const folder = writeDocuments({})
-  for (const { path, content } of await emitValidators(contract))
-    writeFileSync(join(folder, path), content)
-  await build({
-    entryPoints: [join(folder, 'parsers.ts')],
-    outfile: join(folder, 'bundle.mjs'),
-    bundle: true,
-    format: 'esm',
-    logLevel: 'silent',
-  })
-  const exports = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'bundle.mjs')).href)
+  for (const { path, content } of files) writeFileSync(join(folder, path), content)
+  const outfile = join(folder, 'bundle.mjs')
+  const options = { bundle: true, format: 'esm', logLevel: 'silent' } as const
+  await build({ entryPoints: [join(folder, entry)], outfile, ...options })
+  const exports = await import(/* @vite-ignore */ pathToFileURL(outfile).href)
   return { ...exports, folder }
 }
 
@@ -43,9 +46,14 @@ export function loadOnce(
 
 /** Loads a contract when a test first asks for it. */
 export function loadFirst(contract: Contract): () => Promise<Generated> {
-  let loading: Promise<Generated> | undefined
+  return once(() => loadGenerated(contract))
+}
+
+/** What `load` gives, loaded when a test first asks for it. */
+export function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
   return () => {
-    loading ??= loadGenerated(contract)
+    loading ??= load()
     return loading
   }
 }

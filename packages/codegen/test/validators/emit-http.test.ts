@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { generate } from '../../src/generate.ts'
+import type { ParseResult } from '../../src/runtime/issue.ts'
 import { checkTypes } from '../check-types.ts'
 import { writeDocuments } from '../write-documents.ts'
+import { loadFiles, once } from './load-generated.ts'
 
 const OPENAPI = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
@@ -49,17 +47,16 @@ export const route = serve({
 `
 
 type Serve = (request: Request) => Promise<Response>
+type Read = (id: string, status: number, body: unknown) => ParseResult<unknown>
 
-async function load(): Promise<Serve> {
+/** What the handlers serve, and what reads their answers, in one module. */
+const load = once(async () => {
   const cwd = writeDocuments({ 'openapi.yaml': OPENAPI })
   const files = await generate({ openapi: ['openapi.yaml'], cwd, emit })
-  for (const { path, content } of [...files, { path: 'use.ts', content: USE }])
-    writeFileSync(join(cwd, path), content)
-  const options = { bundle: true, format: 'esm', logLevel: 'silent' } as const
-  await build({ entryPoints: [join(cwd, 'use.ts')], outfile: join(cwd, 'use.mjs'), ...options })
-  const { route } = await import(/* @vite-ignore */ pathToFileURL(join(cwd, 'use.mjs')).href)
-  return route as Serve
-}
+  const content = `${USE}export { readResponse } from './http.ts'\n`
+  const { route, readResponse } = await loadFiles([...files, { path: 'use.ts', content }], 'use.ts')
+  return { route: route as Serve, readResponse: readResponse as Read }
+})
 
 const call = async (route: Serve, line: string, init: RequestInit = {}) => {
   const [method = '', path = ''] = line.split(' ')
@@ -73,7 +70,7 @@ const json = (value: unknown): RequestInit => ({
 })
 
 test('routes requests, and gives handlers what the document describes', async () => {
-  const route = await load()
+  const { route } = await load()
   const headers = { 'x-all': 'true', cookie: 'a=b; sort=up' }
   const list = await call(route, 'GET /pets?limit=1&tag=a&tag=b&more=1', { headers })
   expect([list.status, list.text]).toEqual([200, '[{"name":"Rex"}]'])
@@ -101,7 +98,7 @@ const refused: [line: string, init: RequestInit, status: number, want: string][]
 ]
 
 test('refuses what the document does not describe, and says why', async () => {
-  const route = await load()
+  const { route } = await load()
   for (const [line, init, status, want] of refused) {
     const answer = await call(route, line, init)
     expect([line, answer.status]).toEqual([line, status])
@@ -115,14 +112,7 @@ test('refuses what the document does not describe, and says why', async () => {
 })
 
 test('reads answers by operation and status', async () => {
-  const cwd = writeDocuments({ 'openapi.yaml': OPENAPI })
-  const files = await generate({ openapi: ['openapi.yaml'], cwd, emit })
-  for (const { path, content } of files) writeFileSync(join(cwd, path), content)
-  const options = { bundle: true, format: 'esm', logLevel: 'silent' } as const
-  await build({ entryPoints: [join(cwd, 'http.ts')], outfile: join(cwd, 'http.mjs'), ...options })
-  const { readResponse } = await import(
-    /* @vite-ignore */ pathToFileURL(join(cwd, 'http.mjs')).href
-  )
+  const { readResponse } = await load()
   expect(readResponse('listPets', 200, [{ name: 'Rex', age: 3 }, {}])).toMatchObject({
     ok: true,
     value: [{ name: 'Rex' }],

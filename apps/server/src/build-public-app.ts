@@ -14,7 +14,6 @@ import type { KeyStore } from './keys/key-store.ts'
 import { toFullRateLimitHeaders } from './limits/rate-limit-headers.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { Logger } from './log.ts'
-import type { Random } from './random.ts'
 import { createListCountries } from './routes/list-countries.ts'
 import { partnerSurface, providedHeaders } from './routes/partner-surface.ts'
 import type { Freshness } from './store/watch-changes.ts'
@@ -25,7 +24,6 @@ export type PublicAppOptions = {
   environment: Environment
   keys: KeyStore
   limiter: RateLimiter
-  random: Random
   logger: Logger
   limits: HttpLimits
   /** Addresses that may open any number of connections. @default this machine */

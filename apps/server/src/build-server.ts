@@ -16,7 +16,7 @@ import { buildOperatorApp } from './operator/build-operator-app.ts'
 import { addOpsRoutes } from './ops/add-ops-routes.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { repeat } from './ops/repeat.ts'
-import { type Random, systemRandom } from './random.ts'
+import { systemRandom } from './random.ts'
 import type { ServerDatabase } from './store/open-store.ts'
 import { hearOwnChanges, watchChanges } from './store/watch-changes.ts'
 
@@ -43,8 +43,6 @@ export type ServerOptions = {
   checkResponses?: boolean
   /** @default the system's clocks */
   clock?: Clock
-  /** @default the system's cryptographic generator */
-  random?: Random
   /** @default silent */
   logger?: Logger
   /** Addresses and ranges of trusted proxies. They may open any number of connections. @default none */
@@ -81,7 +79,7 @@ const operatorGraceMs = 1_000
 /** The reference platform on an open store, ready to listen. */
 export async function buildServer(options: ServerOptions): Promise<PlatformServer> {
   const { database, environment, role = 'all', sweepMs = 20_000 } = options
-  const { clock = systemClock, random = systemRandom } = options
+  const { clock = systemClock } = options
   const limits = { ...httpLimits, ...options.limits }
   const proxies = createProxyList(options.proxies)
   let worker: Worker | null = null
@@ -100,7 +98,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
     environment,
     keys,
     clock,
-    random,
+    random: systemRandom,
     logger,
     limits,
     proxies,
@@ -136,7 +134,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
       ownPorts.push(...[url, operatorUrl].flatMap((one) => (one ? Number(new URL(one).port) : [])))
       if (role !== 'api') {
         const send = createSendWebhook({ clock, guard })
-        worker = await startWorker({ ...options.worker, database, clock, random, logger, send })
+        worker = await startWorker({ ...options.worker, ...shared, send })
       }
       return { url, operatorUrl }
     },

@@ -14,44 +14,40 @@ import { operatorToken } from './start-server.ts'
 
 const keySettings = { SERVER_SECRETS_KEY: secretsKeys.join() }
 const url = 'postgres://canary:canary@127.0.0.1:1/canary'
-/** One or two texts for each setting. The tests of its kind cover the others. */
-const wrongTexts: Record<keyof typeof settings, readonly string[]> = {
-  PORT: ['', '65536'],
-  HOST: ['', 'http://canary'],
-  PROXIES: ['10.0.0.0/33', '10.0.0.1 10.0.0.2'],
-  OPERATOR_PORT: ['', '65536'],
-  SERVER_OPERATOR_TOKEN: ['', 'canary-of-31-characters-0123456', `${operatorToken} canary`],
-  ENVIRONMENT: ['', 'Production'],
-  SERVER_ROLE: ['', 'API'],
-  SERVER_DATA_FOLDER: ['', '\t'],
-  DATABASE_URL: ['', 'canary:5432/db', 'mysql://canary:canary@a'],
-  DATABASE_POOL_SIZE: ['1', '201'],
-  DATABASE_BACKEND: ['', 'pglite'],
-  SERVER_SECRETS_KEY: ['', 'canary', `${secretsKeys},canary`, `${secretsKeys},`, 'c'.repeat(64)],
-  SERVER_SECRETS_KEY_FILE: ['', '\t'],
-  SERVER_SECRETS_LOST: ['', 'ON'],
-  SERVER_RATE_LIMIT_QUOTA: ['0', '1000001'],
-  SERVER_RATE_LIMIT_WINDOW_SECONDS: ['0', '86401'],
-  SERVER_WORKER_SLOTS: ['0', '1001'],
-  SERVER_WORKER_SLOTS_PER_ENDPOINT: ['0', '1001'],
-  SERVER_CHECK_RESPONSES: ['', 'true'],
-  SERVER_LOG: ['', 'canary'],
+/** A wrong text for each setting. The tests of its kind cover the others. */
+const wrongTexts: Record<keyof typeof settings, string> = {
+  PORT: '65536',
+  HOST: 'http://canary',
+  PROXIES: '10.0.0.0/33',
+  OPERATOR_PORT: '65536',
+  SERVER_OPERATOR_TOKEN: 'canary-of-31-characters-0123456',
+  ENVIRONMENT: 'Production',
+  SERVER_ROLE: 'API',
+  SERVER_DATA_FOLDER: '\t',
+  DATABASE_URL: 'mysql://canary:canary@a',
+  DATABASE_POOL_SIZE: '1',
+  DATABASE_BACKEND: 'pglite',
+  SERVER_SECRETS_KEY: `${secretsKeys},canary`,
+  SERVER_SECRETS_KEY_FILE: '',
+  SERVER_SECRETS_LOST: 'ON',
+  SERVER_RATE_LIMIT_QUOTA: '0',
+  SERVER_RATE_LIMIT_WINDOW_SECONDS: '86401',
+  SERVER_WORKER_SLOTS: '1001',
+  SERVER_WORKER_SLOTS_PER_ENDPOINT: '0',
+  SERVER_CHECK_RESPONSES: 'true',
+  SERVER_LOG: 'canary',
 }
 
-const rows = Object.entries(wrongTexts).flatMap(([name, texts]) =>
-  texts.map((text) => [name, text] as const),
-)
-
 describe('F20', () => {
-  it.each(rows)(
+  it.each([...Object.entries(wrongTexts), ['DATABASE_URL', 'canary:5432/db'] as const])(
     'does not start if %s is %j, and names it without its value',
     async (name, text) => {
-      const message = await refusalOf({ [name]: text })
-      if (text.trim() === '') expect(message).toBe(`${name} is empty. Set a value, or unset it.`)
-      else {
-        const { expected } = settings[name as keyof typeof settings]
-        expect(message).toBe(`${name} must be ${expected}.`)
-      }
+      const { expected } = settings[name as keyof typeof settings]
+      expect(await refusalOf({ [name]: text })).toBe(
+        text.trim() === ''
+          ? `${name} is empty. Set a value, or unset it.`
+          : `${name} must be ${expected}.`,
+      )
     },
   )
 
@@ -110,7 +106,6 @@ describe('F20, of the data folder', () => {
     readToken({ SERVER_OPERATOR_TOKEN, SERVER_DATA_FOLDER: folder })
 
   it.each([
-    ['is empty', '', 'text of 0 characters'],
     ['is blank', ' \n\n', 'text of 0 characters'],
     ['is short', 'canary-of-31-characters-0123456\n', 'text of 31 characters'],
     ['is of two words', 'canary-canary-canary canary-canary-canary\n', 'text of 41 characters'],

@@ -15,8 +15,8 @@ export type Bound = {
   handler: LooseHandler
   parsers: RequestParsers
   reading: ParameterReading
-  bodyLimitBytes?: number
-  renderError?: RenderError<RefusalStatus>
+  bodyLimitBytes: number
+  renderError: RenderError<RefusalStatus>
 }
 
 /** Adds a route for each operation, and one for all other methods of its path. */
@@ -44,12 +44,11 @@ function toRouteHandler(bound: Bound) {
     // The HTTP server may have answered already, if the body was cut short or late.
     const { headersSent, writableEnded, destroyed } = reply.raw
     if (headersSent || writableEnded || destroyed) return reply.hijack()
-    if (!renderError) throw new Error('unreachable: asserted when the contract was made')
     return sendError(reply, renderError(input.status, request.id, input.issues))
   }
 }
 
-function bindRequest({ operation, parsers, reading, bodyLimitBytes: limitBytes = 0 }: Bound) {
+function bindRequest({ operation, parsers, reading, bodyLimitBytes: limitBytes }: Bound) {
   const readParameters = bindParameters(operation, { parsers, reading })
   const { requestBody } = operation
   const parse = parsers.body?.sent ?? null

@@ -35,8 +35,7 @@ export function checkResponse(
   { responseParsers }: Pick<Surface, 'responseParsers'>,
 ): UndeclaredResponseError | null {
   const { status } = response
-  const byStatus = responseParsers[operation.id] ?? {}
-  const parsers = byStatus[status] ?? byStatus[`${Math.floor(status / 100)}XX`] ?? byStatus.default
+  const parsers = responseParsers[operation.id]?.[status]
   const problem = parsers
     ? (headerProblem(parsers, response) ?? bodyProblem(parsers, response))
     : `the document has only ${Object.keys(operation.responses).join(', ')}`

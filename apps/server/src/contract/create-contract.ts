@@ -25,20 +25,20 @@ export type ContractOptions<Provided extends string = never> = {
   provided?: readonly Provided[]
   /** @default 'tolerant' */
   parameters?: ParameterReading
-  /** Largest body to read. Required if any operation takes a body. */
-  bodyLimitBytes?: number
-  /** Renders the answer to a rejected request. Required if a request can be rejected. */
-  renderError?: RenderError<RefusalStatus>
+  /** Largest body to read. */
+  bodyLimitBytes: number
+  /** Renders the answer to a rejected request. */
+  renderError: RenderError<RefusalStatus>
 }
 
 /**
  * Binds handlers to the operations of a generated surface, which defines method, path, parameters,
  * bodies, statuses and headers. The compiler demands a handler for each operation. Throws a `TypeError`
- * for an operation that it cannot serve, and for a missing option.
+ * for an operation that it cannot serve.
  */
 export function createContract<const S extends Surface, Provided extends string = never>(
   surface: S,
-  options: ContractOptions<Provided> = {},
+  options: ContractOptions<Provided>,
 ): Contract<S, OperationId<S>, Provided> {
   const { operations, requestParsers } = surface
   for (const operation of Object.values(operations)) {
@@ -48,7 +48,6 @@ export function createContract<const S extends Surface, Provided extends string 
       `Cannot serve operation ${operation.id}: ${problem}. Change the document or this layer.`,
     )
   }
-  assertOptions(Object.values(operations), options)
   const bound: Bound[] = []
   const contract = {
     route(operation: Operation, handler: LooseHandler) {
@@ -86,17 +85,3 @@ function findProblem(
   const isJson = /^application\/(json|[a-z0-9.-]+\+json)$/.test(contentType)
   return isJson ? undefined : `its body is ${contentType}, not JSON`
 }
-
-function assertOptions(operations: readonly Operation[], options: ContractOptions<string>): void {
-  const takesBody = operations.some(({ requestBody }) => requestBody)
-  if (takesBody && !(Number(options.bodyLimitBytes) > 0))
-    throw missing('bodyLimitBytes', 'a number of bytes, because an operation takes a body')
-  const isRequired = operations
-    .flatMap(({ parameters }) => Object.values(parameters))
-    .some((named) => Object.values(named).some(({ required }) => required))
-  if ((takesBody || isRequired || options.parameters === 'strict') && !options.renderError)
-    throw missing('renderError', 'a function, because requests can be rejected')
-}
-
-const missing = (name: string, expected: string) =>
-  new TypeError(`Option ${name} is missing. Pass ${expected}.`)

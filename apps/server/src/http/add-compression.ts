@@ -5,8 +5,6 @@ import { isPrepared } from '../contract/serialized.ts'
 
 /** A smaller body fits into one packet anyway. */
 const worthwhileBytes = 1_400
-/** Most values of `Accept-Encoding` to remember; real ones are few. */
-const rememberedTexts = 256
 
 const compressors = { br: brotliCompressSync, gzip: gzipSync }
 type Coding = keyof typeof compressors
@@ -24,21 +22,12 @@ export function addCompression(app: FastifyInstance): void {
     known[coding] ??= compressors[coding](bytes)
     return known[coding]
   }
-  const picked = new Map<string, Coding | null>()
-  const pick = (accepted: string): Coding | null => {
-    const known = picked.get(accepted)
-    if (known !== undefined) return known
-    const coding = pickCoding(accepted)
-    if (picked.size >= rememberedTexts) picked.clear()
-    picked.set(accepted, coding)
-    return coding
-  }
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const accepted = request.headers['accept-encoding']
     if (accepted === undefined || !isPrepared(payload) || payload.length < worthwhileBytes) {
       return payload
     }
-    const coding = pick(String(accepted))
+    const coding = pickCoding(String(accepted))
     if (coding === null) return payload
     reply.header('content-encoding', coding).removeHeader('content-length')
     return compress(payload, coding)

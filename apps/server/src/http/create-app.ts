@@ -17,7 +17,7 @@ import { configOf } from '../contract/fastify-route.ts'
 import { type RenderError, sendError } from '../contract/refusal.ts'
 import type { Surface } from '../contract/surface.ts'
 import { type Logger, toFailure } from '../log.ts'
-import { drawInBulk, type Random } from '../random.ts'
+import { drawInBulk, systemRandom } from '../random.ts'
 import { createRequestId, requestIdName } from './request-id.ts'
 
 /** The error statuses that an app sends without a handler. */
@@ -31,7 +31,6 @@ export type AppOptions = {
   surface: Pick<Surface, 'responseParsers'>
   /** Compare every response with the document; an undeclared one becomes 500. @default false */
   checkResponses?: boolean
-  random: Random
   logger: Logger
   limits: HttpLimits
   /** Addresses that may open any number of connections. @default this machine */
@@ -113,11 +112,8 @@ type Refusing = {
   refuse: (reply: FastifyReply, status: AppErrorStatus) => FastifyReply
 }
 
-function createFastify(
-  { random, logger, limits, proxies }: AppOptions,
-  { render, refuse }: Refusing,
-) {
-  const randomOfIds = drawInBulk(random)
+function createFastify({ logger, limits, proxies }: AppOptions, { render, refuse }: Refusing) {
+  const randomOfIds = drawInBulk(systemRandom)
   const newRequestId = () => createRequestId(randomOfIds)
   const app = Fastify<RawServerDefault>({
     serverFactory: (listener) =>

@@ -8,7 +8,7 @@ import { operations, requestParsers, responseParsers } from '../generated/index.
 import { requestIdName } from '../http/request-id.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import type { Random } from '../random.ts'
+import { systemRandom } from '../random.ts'
 import type { ServerDatabase } from '../store/open-store.ts'
 import { answerOnce, KeyTakenError, type Answer as Sent } from './answer-once.ts'
 import { type OperatorCode, type operatorErrors, toOperatorError } from './errors.ts'
@@ -49,7 +49,7 @@ type HandlerIn<Context, Id extends OperatorId> = (
 export type ReadHandler<Id extends OperatorId> = HandlerIn<ReadContext, Id>
 export type WriteHandler<Id extends OperatorId> = HandlerIn<WriteContext, Id>
 
-export type AnswersOptions = { database: ServerDatabase; clock: Clock; random: Random } & Pick<
+export type AnswersOptions = { database: ServerDatabase; clock: Clock } & Pick<
   WriteContext,
   'localRules'
 >
@@ -74,7 +74,7 @@ export function createAnswers({ database, ...rest }: AnswersOptions) {
     const { request, body } = input
     const key = input.headers[keyHeader]
     const outcome = database.transaction((tx) => {
-      const context: WriteContext = { ...rest, database, tx }
+      const context: WriteContext = { ...rest, random: systemRandom, database, tx }
       const work = async () => toAnswer(await handle(input, context), input)
       if (key === undefined) return work()
       const { method, url: path, id: requestId } = request

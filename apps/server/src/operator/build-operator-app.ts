@@ -17,7 +17,6 @@ import type { LocalRules } from '../deliver/guard/find-url-problem.ts'
 import { operations } from '../generated/index.ts'
 import { createApp, type ListeningApp } from '../http/create-app.ts'
 import { type Logger, silentLogger } from '../log.ts'
-import { type Random, systemRandom } from '../random.ts'
 import type { ServerDatabase } from '../store/open-store.ts'
 import { type AnswersOptions, createAnswers, operatorSurface, providedHeaders } from './answers.ts'
 import { renderOperatorError, renderStatus } from './errors.ts'
@@ -35,8 +34,6 @@ export type OperatorOptions = {
   checkResponses?: boolean
   /** @default the system's clocks */
   clock?: Clock
-  /** @default the system's cryptographic generator */
-  random?: Random
   /** @default silent */
   logger?: Logger
   /** Limits of the HTTP server, where they differ from the defaults. */
@@ -48,9 +45,8 @@ export type OperatorOptions = {
  * @see specs/operator.yaml
  */
 export function buildOperatorApp(options: OperatorOptions): ListeningApp {
-  const { database, clock = systemClock, random = systemRandom, logger = silentLogger } = options
+  const { database, clock = systemClock, logger = silentLogger } = options
   const { app, listening } = createApp({
-    random,
     logger,
     renderError: renderStatus,
     surface: operatorSurface,
@@ -58,7 +54,7 @@ export function buildOperatorApp(options: OperatorOptions): ListeningApp {
     limits: { ...httpLimits, ...options.limits },
   })
   addTokenGuard(app, options.token)
-  addOperations(app, { database, clock, random, localRules: options.localRules })
+  addOperations(app, { database, clock, localRules: options.localRules })
   options.addRoutes?.(app)
   return {
     ...listening,

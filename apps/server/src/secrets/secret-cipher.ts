@@ -1,5 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
-import { type Random, systemRandom } from '../random.ts'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 const keyBytes = 32
@@ -33,14 +32,10 @@ export type SecretCipher = {
 export const isSecretsKey = (text: string): boolean => keyForm.test(text)
 
 /** A new key for `createSecretCipher`. */
-export const createSecretsKey = (random: Random = systemRandom): string =>
-  Buffer.from(random(keyBytes)).toString('base64')
+export const createSecretsKey = (): string => randomBytes(keyBytes).toString('base64')
 
 /** The first key encrypts, all of them decrypt. Throws a `TypeError` unless each is 32 bytes in base64. */
-export function createSecretCipher(
-  keys: readonly string[],
-  random: Random = systemRandom,
-): SecretCipher {
+export function createSecretCipher(keys: readonly string[]): SecretCipher {
   const byId = new Map(keys.map((text) => toEntry(text)))
   const [newest] = byId
   if (!newest) throw wrongKeys('none')
@@ -48,7 +43,7 @@ export function createSecretCipher(
   return {
     keyIds: [...byId.keys()],
     encrypt(secret, row) {
-      const nonce = random(nonceBytes)
+      const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, newestKey, nonce).setAAD(toComparableId(row))
       const parts = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]
       return { secret: Buffer.concat(parts).toString('base64'), keyId: newestId }

@@ -27,8 +27,6 @@ type FairnessOptions = {
 /** Milliseconds from request to arrival, for healthy endpoints. */
 export type Latency = { p50: number; p99: number; count: number }
 
-export type Fairness = Awaited<ReturnType<typeof runFairness>>
-
 const wellCount = 99
 const submissionsOfOdd = 20
 const laneCount = 4

@@ -38,8 +38,6 @@ export type Cycle = {
   output: string
 }
 
-export type KillCycles = Awaited<ReturnType<typeof runKillCycles>>
-
 /** Many, because a killed sender's flights block their endpoint and submission until the lease ends. */
 const partyCount = 60
 const laneCount = 8

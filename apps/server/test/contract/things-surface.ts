@@ -64,7 +64,7 @@ const operations = {
     security,
     parameters: thingId,
     requestBody: null,
-    responses: { 200: ok, '5XX': empty },
+    responses: { 200: ok },
   },
 } as const
 
@@ -93,7 +93,7 @@ const responseParsers = {
   listThings: { 200: answersCountry },
   createThing: { 201: answersCountry, 202: empty },
   updateThing: { 204: empty },
-  revokeThing: { 200: answersCountry, '5XX': empty },
+  revokeThing: { 200: answersCountry },
 } as const
 
 export const things = { operations, requestParsers, responseParsers } as const

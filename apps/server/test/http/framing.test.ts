@@ -1,5 +1,4 @@
 import { httpLimits as limits } from '@partner-platform/http-edge'
-import { exchangeBytes } from '@partner-platform/settings/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
 import { countriesPath, openServer } from '../start-server.ts'
@@ -23,29 +22,21 @@ const lengthRows: Row[] = [
   ['the same length twice', `${call}Content-Length: 1\r\nContent-Length: 1\r\n\r\na`],
   ['a list of lengths', `${call}Content-Length: 1, 1\r\n\r\na`],
   ['a length with a sign', `${call}Content-Length: +1\r\n\r\na`],
-  ['a length below zero', `${call}Content-Length: -1\r\n\r\na`],
   ['a hexadecimal length', `${call}Content-Length: 0x1\r\n\r\na`],
-  ['a length with a fraction', `${call}Content-Length: 1.0\r\n\r\na`],
   ['a length beyond 64 bits', `${call}Content-Length: 99999999999999999999\r\n\r\na`],
   ['an empty length', `${call}Content-Length: \r\n\r\n`],
 ]
 
 const codingRows: Row[] = [
   ['chunks twice over', `${call}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`],
-  ['two lines of chunks', `${call}${chunks}${chunks}\r\n0\r\n\r\n`],
   ['chunks before another coding', `${call}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`],
-  ['another coding before chunks', `${call}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
   ['a coding without chunks', `${call}Transfer-Encoding: gzip\r\n\r\n`],
-  ['the coding identity', `${call}Transfer-Encoding: identity\r\n\r\n0\r\n\r\n`],
   ['a coding that looks like chunks', `${call}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
   ['a vertical tab before chunks', `${call}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n`],
   ['a space before the colon of a coding', `${call}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`],
   ['chunks in HTTP/1.0', `${call.replace('1.1', '1.0')}${chunks}\r\n0\r\n\r\n`],
   ['a chunk whose size is not a number', `${call}${chunks}\r\nzz\r\n\r\n`],
-  ['a chunk of negative size', `${call}${chunks}\r\n-1\r\n\r\n`],
-  ['a chunk size with a prefix', `${call}${chunks}\r\n0x1\r\na\r\n0\r\n\r\n`],
   ['a chunk beyond 64 bits', `${call}${chunks}\r\nfffffffffffffffff\r\na`],
-  ['a chunk without a size', `${call}${chunks}\r\n\r\n`],
   ['a chunk size with a space', `${call}${chunks}\r\n1 \r\na\r\n0\r\n\r\n`],
   ['a chunk size that ends in a bare LF', `${call}${chunks}\r\n1\na\r\n0\r\n\r\n`],
   ['a bare LF in a chunk extension', `${call}${chunks}\r\n1;a\nb\r\na\r\n0\r\n\r\n`],
@@ -55,15 +46,11 @@ const lineRows: Row[] = [
   ['bare LF everywhere', `${call}\r\n`.replaceAll('\r\n', '\n')],
   ['a bare LF after the request line', `${call}\r\n`.replace('\r\n', '\n')],
   ['a bare LF between headers', `${start}Host: a.test\n${auth}\r\n`],
-  ['a bare LF at the end', `${call}\n`],
   ['a bare CR between headers', `${start}Host: a.test\r${auth}\r\n`],
   ['a bare CR in a header', `${call}x-a: b\rc\r\n\r\n`],
   ['a NUL in a header', `${call}x-a: b\0c\r\n\r\n`],
-  ['an escape in a header', `${call}x-a: \x1b\r\n\r\n`],
   ['a line without a colon', `${call}nocolon\r\n\r\n`],
-  ['a header without a name', `${call}: a\r\n\r\n`],
   ['a header whose name is not a token', `${call}x(a): b\r\n\r\n`],
-  ['a header whose name is not ASCII', `${call}x\xe4: b\r\n\r\n`],
   ['a space before the colon', `${call}x-api-key : a\r\n\r\n`],
   ['a folded header', `${call}x-a: b\r\n c\r\n\r\n`],
   ['a space before the first header', `${start} x-a: b\r\nHost: a.test\r\n\r\n`],
@@ -72,23 +59,15 @@ const lineRows: Row[] = [
 const targetRows: Row[] = [
   ['no request at all', 'hello\r\n\r\n'],
   ['TLS', Buffer.concat([Buffer.from('16030100a5010000a10303', 'hex'), Buffer.alloc(200, 7)])],
-  ['zeroes', Buffer.alloc(64)],
   ['the start of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['HTTP/3', `${call}\r\n`.replace('1.1', '3.0')],
-  ['HTTP/1.2', `${call}\r\n`.replace('1.1', '1.2')],
-  ['HTTP/11.1', `${call}\r\n`.replace('1.1', '11.1')],
   ['a version in lower case', `${call}\r\n`.replace('HTTP', 'http')],
   ['a request before HTTP/1.0', `GET ${countriesPath}\r\n\r\n`],
   ['an unknown method', `${call}\r\n`.replace('GET', 'GOT')],
-  ['a method in lower case', `${call}\r\n`.replace('GET', 'get')],
-  ['a long method', `${call}\r\n`.replace('GET', long)],
   ['a space before the method', ` ${call}\r\n`],
-  ['tabs in the request line', `${call}\r\n`.replace(/^(\S+) (\S+) /, '$1\t$2\t')],
   ['a space in the target', `${call}\r\n`.replace(' HTTP', '?a b HTTP')],
-  ['a space after the version', `${call}\r\n`.replace('1.1\r\n', '1.1 \r\n')],
   ['a fragment in the target', `${call}\r\n`.replace(' HTTP', '#a HTTP')],
   ['a NUL in the target', `${call}\r\n`.replace(' HTTP', '\0 HTTP')],
-  ['a target that is not ASCII', `${call}\r\n`.replace(' HTTP', '\xe4 HTTP')],
   ['a host and port as target', `${call}\r\n`.replace(countriesPath, 'a.test:80')],
 ]
 
@@ -166,10 +145,7 @@ describe('HTTP framing', () => {
     ['a target that is percent-encoded', `${call}\r\n`.replace('v1', 'v%31')],
     ['a query that does not decode', `${call}\r\n`.replace(' HTTP', '?a=%zz HTTP')],
     ['chunks', `${call}${chunks}\r\n2\r\n{}\r\n0\r\n\r\n`],
-    ['chunks, in another case', `${call}Transfer-Encoding: CHUNKED\r\n\r\n0\r\n\r\n`],
-    ['a chunk extension', `${call}${chunks}\r\n1;a=b\r\na\r\n0\r\n\r\n`],
     ['a key in a trailer beside one in the head', `${call}${chunks}\r\n0\r\nx-api-key: b\r\n\r\n`],
-    ['a length of zero', `${call}Content-Length: 0\r\n\r\n`],
     ['more than it announced', `${call}\r\n{"a":1}`],
     ['a body that ends in the middle of a chunk', `${call}${chunks}\r\n1\r\nabc\r\n0\r\n\r\n`],
     [
@@ -187,11 +163,5 @@ describe('HTTP framing', () => {
   it('5.4 does not read a key from a trailer', async () => {
     const bytes = `${call}${chunks}\r\n0\r\n${auth}\r\n`.replace(auth, '')
     expect((await answersTo(bytes)).map(({ status }) => status)).toEqual([401])
-  })
-
-  it('RFC 9110 answers Expect: 100-continue with 100, then with 200', async () => {
-    const bytes = `${call}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`
-    const received = String(await exchangeBytes(server.url, bytes))
-    expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200'])
   })
 })

@@ -34,28 +34,10 @@ describe('createRateLimiter compared with a model of the rule', () => {
       'return state(false, log, nowMs)',
       'return state(false, logs.add(keyId, nowMs), nowMs)',
     ],
-    ['one call too many', 'rate-limiter.ts', 'size >= quota', 'size > quota'],
-    ['one call too few', 'rate-limiter.ts', 'size >= quota', 'size >= quota - 1'],
-    [
-      'a call counts for a moment too long',
-      'key-logs.ts',
-      'r) + ageMs > nowMs',
-      'r) + ageMs >= nowMs',
-    ],
-    ['a key is forgotten with its oldest call', 'key-logs.ts', 'log.newestMs', 'log.oldestMs'],
-    [
-      'the search for the oldest call stops one early',
-      'key-logs.ts',
-      'from = middle + 1',
-      'return middle',
-    ],
-    ['the log keeps its start when it moves', 'key-logs.ts', '    this.#first = 0\n', ''],
   ])('I7 finds the mutant: %s', async (_, file, from, to) => {
     const edit = { file: `limits/${file}`, from, to }
     const mutant = await importMutant<{ createRateLimiter: Create }>(edit, 'rate-limiter.ts')
-    expect(await finding(mutant.createRateLimiter)).toMatch(
-      /^Error: (Expected \{|A window holds more)/,
-    )
+    expect(await finding(mutant.createRateLimiter)).toMatch(/^Error: Expected \{/)
   })
 })
 

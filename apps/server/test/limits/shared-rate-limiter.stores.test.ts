@@ -125,10 +125,8 @@ describe('createSharedRateLimiter and its statements', () => {
     expect(groups).toEqual([500, 401])
   })
 
-  it.each([
-    { quota: 0, windowSeconds: 60 },
-    { quota: 10, windowSeconds: 1.5 },
-  ])('refuses $quota calls in $windowSeconds s at construction', (policy) => {
-    expect(() => createSharedRateLimiter({ ...policy, query: async () => [] })).toThrow(TypeError)
+  it('refuses an invalid window at construction', () => {
+    const policy = { quota: 10, windowSeconds: 1.5, query: async () => [] }
+    expect(() => createSharedRateLimiter(policy)).toThrow(TypeError)
   })
 })

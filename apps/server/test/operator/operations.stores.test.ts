@@ -62,33 +62,24 @@ describe(storeKind, () => {
   })
 
   const nobody = randomUUID()
-  it.each<[OperatorId, object, string]>([
-    ['createKey', { partner: nobody }, '/partner'],
-    ['createEndpoint', { partner: nobody }, '/partner'],
-    ['createSubmission', { partner: nobody }, '/partner'],
-    ['replayDeliveries', { endpoint: nobody }, '/endpoint'],
-    ['updateSettings', { unsupportedCountries: ['DE', 'ZZ'] }, '/unsupportedCountries/1'],
-  ])('%s refuses %j, which does not exist', async (id, change, path) => {
-    const body = { ...(requests[id](world).body as object), ...change }
-    expect(await issuesOf(id, body)).toEqual([
-      { path, message: expect.any(String), keyword: 'exists' },
-    ])
-  })
-
-  it.each<[OperatorId, object, string]>([
-    ['createKey', { replaces: nobody }, '/replaces'],
-    ['replayDeliveries', { delivery: nobody }, '/delivery'],
-  ])('%s refuses %j, which does not exist', async (id, body, path) => {
-    expect(await issuesOf(id, body)).toEqual([
-      { path, message: expect.any(String), keyword: 'exists' },
-    ])
-  })
-
-  const issuesOf = async (id: OperatorId, body: object) => {
-    const { status, json } = await operator.call(id, { body })
+  const complete = (id: OperatorId) => requests[id](world).body as object
+  it.each<[OperatorId, path: string, toBody: () => object]>([
+    ['createKey', '/partner', () => ({ ...complete('createKey'), partner: nobody })],
+    ['createKey', '/replaces', () => ({ replaces: nobody })],
+    ['createEndpoint', '/partner', () => ({ ...complete('createEndpoint'), partner: nobody })],
+    ['createSubmission', '/partner', () => ({ ...complete('createSubmission'), partner: nobody })],
+    [
+      'replayDeliveries',
+      '/endpoint',
+      () => ({ ...complete('replayDeliveries'), endpoint: nobody }),
+    ],
+    ['replayDeliveries', '/delivery', () => ({ delivery: nobody })],
+    ['updateSettings', '/unsupportedCountries/1', () => ({ unsupportedCountries: ['DE', 'ZZ'] })],
+  ])('%s refuses a %s that does not exist', async (id, path, toBody) => {
+    const { status, json } = await operator.call(id, { body: toBody() })
     expect(status).toBe(422)
-    return json.error.issues
-  }
+    expect(json.error.issues).toEqual([{ path, message: expect.any(String), keyword: 'exists' }])
+  })
 
   it('refuses a second endpoint, key or replay that the state does not allow', async () => {
     const { partner, keyId, deliveryId } = await makeWorld(operator)
@@ -107,23 +98,13 @@ describe(storeKind, () => {
   })
 
   it('D-012 refuses a delivery whose event is too old, unless sendExpired is set', async () => {
-    const made = await makeWorld(operator)
-    const asked = { delivery: made.deliveryId }
-    const age = contract.deliveryAgeLimitSeconds
+    const { deliveryId: delivery } = await makeWorld(operator)
     const text = 'update deliveries set expires_at = created_at where id = $1'
-    await operator.platform.database.query(text, [made.deliveryId])
-    const reply = await operator.call('replayDeliveries', { body: asked })
+    await operator.platform.database.query(text, [delivery])
+    const reply = await operator.call('replayDeliveries', { body: { delivery } })
     expect([reply.status, reply.json.error.code]).toEqual([409, 'event_expired'])
-    const range = { state: 'dead-letter', endpoint: made.endpointId, ...wholeTime }
-    const all = await operator.ok('replayDeliveries', { body: range })
-    expect(all).toEqual({ count: 0, expired: 1 })
-    const body = { ...asked, sendExpired: true }
+    const body = { delivery, sendExpired: true }
     expect(await operator.ok('replayDeliveries', { body })).toEqual({ count: 1, expired: 0 })
-    const params = { deliveryId: made.deliveryId }
-    const { delivery: sent } = await operator.ok('getDelivery', { params })
-    expect(sent).toMatchObject({ state: 'pending', deadLetterReason: null })
-    const nowMs = operator.platform.clock.wallMs()
-    expect(Date.parse(sent.expiresAt)).toBe(nowMs + age * 1000)
   })
 
   describe('answers', () => {
@@ -174,22 +155,6 @@ describe(storeKind, () => {
       })
       expect(Date.parse(changed.signsFrom)).toBe(operator.platform.clock.wallMs() + 60_000)
       expect(await listed()).toEqual([changed.endpoint])
-    })
-
-    it('D-009 refuse a status whose event is too large for receivers', async () => {
-      const { partner } = await makeWorld(operator)
-      const visa = { ...aSubmission.visa, name: 'x'.repeat(60_000) }
-      const { id: submissionId } = await operator.ok('createSubmission', {
-        body: { ...aSubmission, partner, applicant, visa },
-      })
-      const reply = await operator.call('changeStatus', {
-        params: { submissionId },
-        body: { status: 'VISA_GRANTED', grant: { ...grant, remarks: 'x'.repeat(6_000) } },
-      })
-      expect(reply.status).toBe(422)
-      expect(reply.json.error.issues).toEqual([
-        { path: '', message: expect.any(String), keyword: 'bodyLimitBytes' },
-      ])
     })
 
     it('show the submission, event and delivery of a change of status', async () => {

@@ -42,18 +42,15 @@ describe('a secret that is encrypted', () => {
     expect(cipher.decrypt(posing)).toBeNull()
   })
 
-  it.each([0, 11, 12, 30, -16, -1])('does not decrypt with byte %i changed', (at) => {
+  it.each([0, 12, -16, -1])('does not decrypt with byte %i changed', (at) => {
     const { length } = Buffer.from(stored.secret, 'base64')
     const changed = { ...stored, secret: flip(stored.secret, at < 0 ? length + at : at) }
     expect(cipher.decrypt(changed)).toBeNull()
   })
 
-  it.each(['', 'AAAA', 'canary', 'A'.repeat(16), 'A'.repeat(36)])(
-    'does not decrypt if replaced with %j',
-    (text) => {
-      expect(cipher.decrypt({ ...stored, secret: text })).toBeNull()
-    },
-  )
+  it.each(['', 'canary', 'A'.repeat(36)])('does not decrypt if replaced with %j', (text) => {
+    expect(cipher.decrypt({ ...stored, secret: text })).toBeNull()
+  })
 
   const elsewhere = [{ id: randomUUID() }, { endpointId: randomUUID() }]
   it.each(elsewhere)('does not decrypt in the row of %j', (change) => {

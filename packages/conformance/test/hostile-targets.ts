@@ -47,7 +47,6 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'closes without an answer': (socket) => socket.end(),
   'resets the connection': (socket) => socket.resetAndDestroy(),
   'answers garbage': say(Buffer.from([0, 1, 2, 255, 10, 13, 10])),
-  'answers another protocol': say('SSH-2.0-OpenSSH_9.6\r\n'),
   'drips its head': (socket) => repeat(socket, 'H', 20),
   'drips headers': begin(head, 'a: b\r\n', 20),
   'drips its body': begin(`${head}\r\n`, 'x', 20),

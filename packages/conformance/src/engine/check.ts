@@ -28,7 +28,6 @@ export type CheckRow = Pick<CheckTexts, 'title' | 'expected' | 'next'> & {
  */
 export type CheckTable<Row> = Readonly<Record<`${RuleId}${' ' | ', '}${string}`, Row>>
 
-/** The checks of a table, in its order. */
 export const toChecks = <Row extends CheckRow>(table: CheckTable<Row>): (Row & CheckTexts)[] =>
   Object.entries<Row>(table).map(([key, row]) => {
     const [ids = '', id = ''] = key.split(/ (?=[^ ]+$)/)
@@ -75,7 +74,6 @@ export const wrong = verdict('wrong')
 export const departs = verdict('departs')
 export const unseen = verdict('unseen')
 
-/** Passes if it is right, and is wrong otherwise. */
 export const passedIf = (isRight: boolean, received: string): Verdict =>
   isRight ? passed(received) : wrong(received)
 

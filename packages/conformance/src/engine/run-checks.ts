@@ -12,7 +12,7 @@ import {
 import { openRun, type Run } from './run.ts'
 
 /** One side of the interface: its checks, and how to send them. */
-export type Side<C extends CheckTexts> = {
+type Side<C extends CheckTexts> = {
   target: Target
   url: URL
   /** What no report may show. */
@@ -103,7 +103,6 @@ type RunFacts = {
   secrets: readonly string[]
 }
 
-/** The report of a run. */
 export function toReport(results: Result[], facts: RunFacts): Report {
   const { target, url, environment = null, startedAtMs, durationMs, secrets } = facts
   const count = (status: Status) => results.filter((result) => result.status === status).length

@@ -73,7 +73,6 @@ function unreachable({ origin }: URL, { error }: Answer, timeoutMs: number): Con
   return new ConformanceError('unreachable', message, { cause: error })
 }
 
-/** Sends one after the other. */
 export async function sendInTurn<T>(
   items: Iterable<T>,
   send: (item: T) => Promise<Sent>,

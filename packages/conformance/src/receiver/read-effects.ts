@@ -6,7 +6,7 @@ import type { ReceiverCheckOptions, ReceiverPauses } from './receiver-options.ts
 
 type ReadEffects = NonNullable<ReceiverCheckOptions['effects']>
 
-export type EffectsOptions = {
+type EffectsOptions = {
   effects: ReadEffects
   /** What must be seen sooner or later. */
   awaits: readonly Effect[]

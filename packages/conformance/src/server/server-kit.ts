@@ -177,7 +177,6 @@ function crc32(text: string): number {
   return ~rest >>> 0
 }
 
-/** The operation that a server is checked by. */
 export const operation = operations.listCountries
 
 /** What its responses must look like, by status. */

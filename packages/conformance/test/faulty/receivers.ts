@@ -3,7 +3,7 @@ import { messages } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
 import { createSecret, parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
 import { expect } from 'vitest'
-import { checkReceiver, type ReceiverPauses, type Warning } from '../../src/index.ts'
+import { checkReceiver, type ReceiverPauses, type Report, type Warning } from '../../src/index.ts'
 import {
   type Delivery,
   openFaulty,
@@ -13,17 +13,22 @@ import {
 } from './faulty-receiver.ts'
 import { verificationFaults } from './verification.ts'
 
-/** A receiver that is right in all but these parts, and what the checks must say of it. */
-export type Fault = Partial<Parts> & {
+/** What the checks must say of a fault. */
+export type Finds = {
   /** Ids of all checks with a finding; all others find nothing. */
   breaks: readonly string[]
   /** What the first of them is: a warning of this name. @default advice for a decision, a failure for the source */
   warning?: Warning
-  /** What counts as quick, if the fault is slowness. */
-  quickAnswerMs?: number
-  /** Pauses that show the fault, if the shortest do not. */
-  pauses?: Partial<ReceiverPauses>
 }
+
+/** A receiver that is right in all but these parts. */
+export type Fault = Finds &
+  Partial<Parts> & {
+    /** What counts as quick, if the fault is slowness. */
+    quickAnswerMs?: number
+    /** Pauses that show the fault, if the shortest do not. */
+    pauses?: Partial<ReceiverPauses>
+  }
 
 const headerName = ({ request }: Delivery) => String(request.headers['x-platform-event'])
 
@@ -303,7 +308,7 @@ const secrets = [createSecret(), createSecret()]
 
 /** Expects the checks to find the fault under the rule that its name begins with, and nothing else. */
 export async function judgeFaulty(name: string, fault: Fault, only?: readonly string[]) {
-  const { breaks, quickAnswerMs = 10_000, pauses, ...parts } = fault
+  const { quickAnswerMs = 10_000, pauses, ...parts } = fault
   const { url, effects, close } = await openFaulty(parts, secrets)
   const report = await checkReceiver({
     url,
@@ -315,9 +320,16 @@ export async function judgeFaulty(name: string, fault: Fault, only?: readonly st
     pauses: { ...quickPauses, ...pauses },
   })
   await close()
-  const found = report.results.filter(({ finding }) => finding)
+  expectFound(report, name, fault)
+}
+
+/** Expects what was found to be the fault, under the rule that its name begins with, and nothing else. */
+export function expectFound({ results }: Report, name: string, { breaks, warning }: Finds) {
+  const found = results.filter(({ finding }) => finding)
   expect(found.map(({ id }) => id).sort()).toEqual([...breaks].sort())
   const [rule = ''] = name.split(' ')
-  const { warning = rule.startsWith('D-') ? 'advice' : null } = fault
-  expect(found.find(({ id }) => id === breaks[0])).toMatchObject({ rule, warning })
+  expect(found.find(({ id }) => id === breaks[0])).toMatchObject({
+    rule,
+    warning: warning ?? (rule.startsWith('D-') ? 'advice' : null),
+  })
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { allowedOrigin, ownKey, type Parts, rightParts } from './faulty-server.ts'
+import type { Finds } from './receivers.ts'
 
-/** A server that is right in all but these parts, and the ids of all checks with a finding. */
-type Fault = Partial<Parts> & { breaks: readonly string[] }
+/** A server that is right in all but these parts. */
+type Fault = Finds & Partial<Parts>
 
 const keyByHeader = ({ headers }: IncomingMessage) => headers['x-api-key'] as string | undefined
 
@@ -100,6 +101,7 @@ export const faultyServers: Readonly<Record<string, Fault>> = {
     allows: (origin) => origin.startsWith(allowedOrigin),
   },
   '4.1.rule2 allows any origin to read': {
+    warning: 'advice',
     breaks: ['allowed-origin', 'preflight'],
     corsHeaders: () => ({ 'access-control-allow-origin': '*' }),
   },
@@ -152,6 +154,7 @@ export const faultyServers: Readonly<Record<string, Fault>> = {
     success: (body) => ({ ...body, page: 1 }),
   },
   '4.1.success says that its JSON is HTML': {
+    warning: 'content-type',
     breaks: ['success-is-json'],
     finish: changing(200, ({ headers, ...rest }) => ({
       ...rest,
@@ -162,13 +165,18 @@ export const faultyServers: Readonly<Record<string, Fault>> = {
     breaks: ['entity-tag'],
     finish: changing(304, (answered) => ({ ...answered, status: 200 })),
   },
-  '4.1.method takes any method': { breaks: ['other-method'], allowsMethod: () => true },
+  '4.1.method takes any method': {
+    warning: 'advice',
+    breaks: ['other-method'],
+    allowsMethod: () => true,
+  },
   'D-026 refuses queries': {
     breaks: ['unknown-query', 'documented-statuses'],
     finish: (answered, request) =>
       request.url?.includes('conformance=') ? { ...answered, status: 400 } : answered,
   },
   '4.1.rule1 calls the rate-limit headers by other names': {
+    warning: 'advice',
     breaks: [...limitHeaders, ...limitReaders],
     limitHeaders: ({ used, quota }) => ({
       'x-ratelimit-limit': String(quota),
@@ -180,6 +188,7 @@ export const faultyServers: Readonly<Record<string, Fault>> = {
     limitHeaders: () => ({}),
   },
   '4.1.rule1 sends no rate-limit headers with a 401': {
+    warning: 'advice',
     breaks: ['limit-headers-of-401'],
     finish: without('ratelimit', 401),
   },

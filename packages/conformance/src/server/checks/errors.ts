@@ -22,7 +22,6 @@ const judgesEnvelope = (
   }),
 })
 
-/** What errors look like. */
 export const errorChecks = toServerChecks({
   'D-016 error-envelope-of-401': { ...judgesEnvelope(401, (kit) => kit.unauthorized()) },
   'D-016 error-envelope-of-403': {

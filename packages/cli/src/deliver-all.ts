@@ -154,7 +154,6 @@ function describeDelivery(delivered: Delivered, style: Style): string {
   ].join('\n')
 }
 
-/** The result as data. */
 function toDeliveryDocument(delivered: Delivered) {
   const { status, durationMs, outcome, isQuarantined, next, answer, error } = delivered
   return {

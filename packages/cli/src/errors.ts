@@ -41,7 +41,6 @@ export class CliError extends Error {
   }
 }
 
-/** A mistake in the command line. */
 export const usageError = (message: string, cause?: unknown) =>
   new CliError('usage', message, { cause })
 

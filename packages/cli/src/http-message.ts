@@ -1,5 +1,4 @@
 import { constants } from '@partner-platform/types'
-import { contentTypeHeader, eventHeader, signatureHeader } from '@partner-platform/webhooks'
 import { CliError } from './errors.ts'
 import { readFile } from './read-file.ts'
 
@@ -21,13 +20,6 @@ const ofConnection = [
 /** The header lines of a request that is sent again, over another connection. */
 export const withoutConnection = (headers: HttpMessage['headers']): HttpMessage['headers'] =>
   headers.filter(([name]) => !ofConnection.includes(name.toLowerCase()))
-
-/** The header lines of a webhook, by what they carry. */
-export const contractHeaders = {
-  contentType: contentTypeHeader,
-  event: eventHeader,
-  signature: signatureHeader,
-}
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const firstLine = new RegExp(`^(${token}) (\\S+) HTTP/(?:1\\.[01]|[23](?:\\.0)?)$`)

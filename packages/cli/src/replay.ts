@@ -1,25 +1,13 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { signPayload } from '@partner-platform/webhooks'
+import { signatureHeader, signPayload } from '@partner-platform/webhooks'
 import type { Finished } from './command.ts'
 import { deliverAll, type OutgoingRequest } from './deliver-all.ts'
 import { CliError, unusableFile } from './errors.ts'
-import {
-  contractHeaders,
-  type HttpMessage,
-  readHttpFile,
-  withoutConnection,
-} from './http-message.ts'
+import { type HttpMessage, readHttpFile, withoutConnection } from './http-message.ts'
 import type { Io } from './io.ts'
+import type { Asked } from './replay-command.ts'
 import { readSecrets } from './secrets.ts'
-
-interface Asked {
-  file: string
-  url: URL
-  resign: boolean
-  json: boolean
-  'secret-file': string | undefined
-}
 
 export async function replay(given: Asked, io: Io): Promise<Finished> {
   const { url } = given
@@ -63,12 +51,12 @@ async function toRequest(
   { method, headers, body }: HttpMessage,
   { file, secret }: { file: string; secret: string | null },
 ): Promise<OutgoingRequest> {
-  const signature = contractHeaders.signature.toLowerCase()
+  const signature = signatureHeader.toLowerCase()
   const kept = withoutConnection(headers).filter(
     ([name]) => secret === null || name.toLowerCase() !== signature,
   )
   const own: [string, string][] =
-    secret === null ? [] : [[contractHeaders.signature, await signPayload({ body, secret })]]
+    secret === null ? [] : [[signatureHeader, await signPayload({ body, secret })]]
   const signed = secret === null ? 'headers as saved' : 'signed again'
   return {
     title: `${file}, ${body.length} bytes, ${signed}`,

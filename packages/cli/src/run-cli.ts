@@ -52,7 +52,6 @@ function toCliError(error: unknown): CliError {
   )
 }
 
-/** The version of this package. */
 function readVersion(): string {
   const manifest: { version: string } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

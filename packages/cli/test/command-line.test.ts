@@ -21,7 +21,6 @@ describe('usage errors', () => {
     ['a word that is near to none', 'listen --host x', /unknown\. Use --port, /],
     ['a mistyped option', 'listen --verfication off', /unknown\. Did you mean --verification\? /],
     ['half a command', 'conformance', /^The command is incomplete\. Use conformance receiver, /],
-    ['an option before the command', '--quiet countries', /^The command is unknown\. /],
     ['an unknown option', `countries --api-key ${canary}`, /^The option --api-key is unknown\. /],
     ['a secret in an option', `countries --api-key=${canary}`, /^The option --api-key is unknown/],
     ['a secret as option', `countries --${canary}`, /^The option that was given is unknown\. /],

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../src/commands.ts'
-import { runCommand, temporaryFolder } from './run.ts'
+import { runCommand } from './run.ts'
 
 const shells = ['bash', 'fish', 'zsh'] as const
 const scriptOf = async (shell: string) => (await runCommand(['completion', shell])).stdout
@@ -38,8 +37,7 @@ const bashScript = await scriptOf('bash')
 describe('completion in bash', () => {
   /** What bash offers for the last word of a line. */
   async function complete(line: string): Promise<string[]> {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'a file.http'), '')
+    const folder = temporaryFolder({ 'a file.http': '' })
     const script = `${bashScript}
 COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _partner_platform
 printf '%s\\n' "\${COMPREPLY[@]}"`

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import {
   conformanceReceiverCommand,
   conformanceServerCommand,
 } from '../src/conformance-commands.ts'
-import { runCommand, startListen, temporaryFolder } from './run.ts'
+import { runCommand, startListen } from './run.ts'
 import { startServer } from './start-server.ts'
 
 const secret = createSecret()

@@ -1,10 +1,10 @@
 import { bodyBytes, examples, signatureVectors } from '@partner-platform/contract-kit'
 import { messages } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
-import { parseInstant } from '@partner-platform/webhooks'
+import { eventHeader, parseInstant, signatureHeader } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { examples as carried } from '../src/generated/examples.ts'
-import { contractHeaders, parseHttpMessage } from '../src/http-message.ts'
+import { parseHttpMessage } from '../src/http-message.ts'
 import { buildEvent, bytesOf, findExample } from '../src/send/build-event.ts'
 import { checkSendable } from '../src/send/send.ts'
 import { verifyRequest } from '../src/verify/diagnose.ts'
@@ -17,9 +17,7 @@ const identity = {
 
 describe('signature vectors', () => {
   it.each(signatureVectors.rows)('$rule $name: verify', async ({ given, want }) => {
-    const headers = [given.signature ?? []]
-      .flat()
-      .map((value) => [contractHeaders.signature, value] as const)
+    const headers = [given.signature ?? []].flat().map((value) => [signatureHeader, value] as const)
     const request = { method: 'POST', target: '/', headers, body: bodyBytes(given) }
     const report = await verifyRequest(request, { secrets: given.secrets, otherSecrets: [] })
     expect(report).toMatchObject(want)
@@ -58,7 +56,7 @@ describe('examples of the event', () => {
     '$rule $folder/$name is read from a file as a receiver reads it',
     async (example) => {
       const head = Buffer.from(
-        `POST /hook HTTP/1.1\r\n${contractHeaders.event}: ${messages.submissionUpdated.name}\r\n\r\n`,
+        `POST /hook HTTP/1.1\r\n${eventHeader}: ${messages.submissionUpdated.name}\r\n\r\n`,
       )
       const message = parseHttpMessage(Buffer.concat([head, example.bytes]), 'saved.http')
       expect(message.body).toEqual(example.bytes)

@@ -90,7 +90,6 @@ describe('countries, refused', () => {
     ['7.403', 403, {}, /403: the API key is not allowed here\. .*request-1/],
     ['7.429', 429, { 'Retry-After': '9999' }, /429: .* Wait 9999 s, then try again\./],
     ['7.other', 500, {}, /500/],
-    ['7.other', 404, {}, /404/],
   ])('%s a %i ends with 1 and says what to do', async (_, status, headers, says) => {
     const url = await startServer(answering(status, refusal(status), headers))
     const { code, stdout, stderr } = await countries(url)
@@ -119,13 +118,10 @@ describe('countries, refused', () => {
     expect(JSON.parse(json.stdout).countries[0].name).toBe(hostile)
   })
 
-  it.each([
-    ['http to another host', 'http://example.com', /^Option baseUrl is not usable: .*\. Use https/],
-    ['no URL', 'nonsense', /^Option baseUrl is malformed\. Pass an absolute https URL/],
-  ])('%s at --base-url ends with 2', async (_, url, says) => {
-    const { code, stdout, stderr } = await countries(url)
+  it('http to another host at --base-url ends with 2', async () => {
+    const { code, stdout, stderr } = await countries('http://example.com')
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(says)
+    expect(stderr).toMatch(/^Option baseUrl is not usable: .*\. Use https/)
     expect(stderr).not.toContain(key)
   })
 

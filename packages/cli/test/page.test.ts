@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runCommand, temporaryFolder } from './run.ts'
+import { runCommand } from './run.ts'
 
 const digest = (algorithm: string, text: string) =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
@@ -35,9 +36,7 @@ actions:
 let folder: string
 const at = (name: string) => join(folder, name)
 beforeEach(() => {
-  folder = temporaryFolder()
-  writeFileSync(at('page.html'), toPage(definition))
-  writeFileSync(at('overlay.yaml'), overlay)
+  folder = temporaryFolder({ 'page.html': toPage(definition), 'overlay.yaml': overlay })
 })
 
 async function make(...options: string[]) {

@@ -1,21 +1,13 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSecret, verifySignature } from '@partner-platform/webhooks'
+import { temporaryFolder } from '@partner-platform/harness'
+import { createSecret, signatureHeader, verifySignature } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { contractHeaders } from '../src/http-message.ts'
-import { runCommand, temporaryFolder } from './run.ts'
+import { runCommand } from './run.ts'
 import { type Seen, startSink } from './start-server.ts'
 import { compactBody, toSaved } from './verify/saved-request.ts'
 
 const toFile = (head: string[], body: Buffer) =>
   Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])
-
-/** A folder with a file per entry. */
-function toFolder(files: Record<string, Buffer | string>): string {
-  const folder = temporaryFolder()
-  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
-  return folder
-}
 
 const genuine = await toSaved(compactBody, createSecret())
 
@@ -30,12 +22,12 @@ describe('replay', () => {
       'X-Twice: one',
       'X-Latin: Caf\u00e9',
       'x-twice: two',
-      `${contractHeaders.signature}: sha256=${'0'.repeat(64)}`,
+      `${signatureHeader}: sha256=${'0'.repeat(64)}`,
       'Transfer-Encoding: chunked',
       'Connection: keep-alive',
       'Expect: 100-continue',
     ]
-    const folder = toFolder({ '000001-00000000.http': toFile(head, body) })
+    const folder = temporaryFolder({ '000001-00000000.http': toFile(head, body) })
     const { code, stdout, stderr } = await runCommand(['replay', folder, url])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(
@@ -56,14 +48,14 @@ describe('replay', () => {
         'x-twice',
         'two',
       ],
-      ...[contractHeaders.signature, `sha256=${'0'.repeat(64)}`],
+      ...[signatureHeader, `sha256=${'0'.repeat(64)}`],
     ])
   })
 
   it('sends a folder in the order of its numbers, and nothing else of it', async () => {
     const { url, seen } = await startSink()
     const one = (body: string) => toFile(['POST / HTTP/1.1'], Buffer.from(body))
-    const folder = toFolder({
+    const folder = temporaryFolder({
       '1000000-a.http': one('third'),
       '000002-b.http': one('second'),
       '000001-c.http': one('first'),
@@ -81,12 +73,12 @@ describe('replay', () => {
   it('D-004 signs anew with the newest secret', async () => {
     const { url, seen } = await startSink()
     const [newest, old] = [createSecret(), createSecret()]
-    const folder = toFolder({ 'a.http': await toSaved(compactBody, old) })
+    const folder = temporaryFolder({ 'a.http': await toSaved(compactBody, old) })
     const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: `${newest},${old}` }
     expect((await runCommand(['replay', folder, url], { env })).code).toBe(0)
     expect((await runCommand(['replay', folder, url, '--resign'], { env })).code).toBe(0)
     const isBy = async ({ body, headers }: Seen, secret: string) => {
-      const signature = headers[contractHeaders.signature.toLowerCase()] as string
+      const signature = headers[signatureHeader.toLowerCase()] as string
       return (await verifySignature({ body, signature, secrets: [secret] })).ok
     }
     expect(await Promise.all(seen.map((one) => isBy(one, old)))).toEqual([true, false])
@@ -106,7 +98,11 @@ describe('replay', () => {
     ['a folder with another file', { '1.http': genuine, '2.http': 'x' }, '.', /2\.http is not a/],
   ])('sends nothing from %s, and ends with 2', async (_, files, name, says) => {
     const { url, seen } = await startSink()
-    const { code, stdout, stderr } = await runCommand(['replay', join(toFolder(files), name), url])
+    const { code, stdout, stderr } = await runCommand([
+      'replay',
+      join(temporaryFolder(files), name),
+      url,
+    ])
     expect([code, stdout, seen]).toEqual([2, '', []])
     expect(stderr).toMatch(says)
   })

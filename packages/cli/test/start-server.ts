@@ -1,19 +1,16 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type Server,
-  type Socket,
-} from 'node:net'
-import { onTestFinished } from 'vitest'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { listen } from '@partner-platform/harness'
+
+const open = async (server: Server) => `http://127.0.0.1:${await listen(server)}`
 
 /** An HTTP server on a free port of the loopback, until the test ends. */
-export async function startServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  const url = await open(server)
-  onTestFinished(() => server.closeAllConnections())
-  return url
-}
+export const startServer = (listener: RequestListener): Promise<string> =>
+  open(createServer(listener))
+
+/** A TCP server without HTTP. */
+export const startRawServer = (onSocket: (socket: Socket) => void): Promise<string> =>
+  open(createTcpServer((socket) => onSocket(socket.on('error', () => {}))))
 
 export type Seen = {
   method: string
@@ -33,23 +30,4 @@ export async function startSink() {
     response.writeHead(202).end('{"outcome":"accepted"}')
   })
   return { url: `${url}/hook?x=1`, seen }
-}
-
-/** A TCP server without HTTP. */
-export async function startRawServer(onSocket: (socket: Socket) => void): Promise<string> {
-  const server = createTcpServer((socket) => {
-    socket.on('error', () => {})
-    onTestFinished(() => void socket.destroy())
-    onSocket(socket)
-  })
-  return open(server)
-}
-
-function open(server: Server): Promise<string> {
-  onTestFinished(() => void server.close())
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    })
-  })
 }

@@ -4,7 +4,7 @@ import { CliError } from '../errors.ts'
 import type { Arrival } from './arrival.ts'
 import { type ArrivalOptions, createArrivals, type Received } from './create-arrivals.ts'
 
-export type ListenerOptions = ArrivalOptions & {
+type ListenerOptions = ArrivalOptions & {
   /** 0 chooses a free port. */
   port: number
   path: string

@@ -174,7 +174,6 @@ function nodeAt(document: Document, place: Place): unknown {
   }, document.contents)
 }
 
-/** Removes a member of an object or of a list. */
 function removeAt(document: Document, place: Place): void {
   const parent = nodeAt(document, place.slice(0, -1))
   const key = place.at(-1) ?? ''

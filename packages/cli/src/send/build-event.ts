@@ -80,7 +80,6 @@ export function findExample(name: string): Example {
   throw usageError('The example is unknown. Use one that partner-platform examples lists.')
 }
 
-/** The exact bytes of an example. */
 export const bytesOf = ({ body, encoding }: Example) => Buffer.from(body, encoding)
 
 const isExampleName = (name: string): name is ExampleName => Object.hasOwn(examples, name)

@@ -1,30 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { messages } from '@partner-platform/types'
 import { type Issue, messageParsers } from '@partner-platform/validators'
-import { parseWebhook, signPayload } from '@partner-platform/webhooks'
+import {
+  contentTypeHeader,
+  eventHeader,
+  parseWebhook,
+  signatureHeader,
+  signPayload,
+} from '@partner-platform/webhooks'
 import type { Finished } from '../command.ts'
 import { deliverAll, type OutgoingRequest } from '../deliver-all.ts'
 import { CliError, usageError } from '../errors.ts'
 import { examples } from '../generated/examples.ts'
-import { contractHeaders } from '../http-message.ts'
 import type { Io } from '../io.ts'
 import { readSecrets } from '../secrets.ts'
 import { formatTable } from '../terminal.ts'
 import { buildEvent, eventNameOf, parseAssignment, type Recipe } from './build-event.ts'
-
-interface Asked {
-  url: URL
-  status: string | undefined
-  example: string | undefined
-  file: string | undefined
-  event: string | undefined
-  set: readonly string[]
-  unsigned: boolean
-  force: boolean
-  count: number
-  json: boolean
-  'secret-file': string | undefined
-}
+import type { Asked } from './send-command.ts'
 
 export async function send(given: Asked, io: Io): Promise<Finished> {
   const { url, example, file, status, event, force, count } = given
@@ -57,11 +49,11 @@ async function* makeOutgoingRequests(
     const name = eventNameOf(body)
     const { method, contentType } = messages.submissionUpdated
     const headers: [string, string][] = [
-      [contractHeaders.contentType, contentType],
-      [contractHeaders.event, name],
+      [contentTypeHeader, contentType],
+      [eventHeader, name],
     ]
     if (secret !== null) {
-      headers.push([contractHeaders.signature, await signPayload({ body, secret })])
+      headers.push([signatureHeader, await signPayload({ body, secret })])
     }
     yield {
       title: `${name}, ${body.length} bytes, ${secret === null ? 'unsigned' : 'signed'}`,

@@ -4,7 +4,7 @@ import type { FindingCode, Mistake } from './findings.ts'
 export type BodyForm = { mistakes: readonly Mistake[]; bytes: Buffer }
 
 /** What the head of a request says about its body. */
-export type BodyFacts = { announcedBytes: number | null; isChunked: boolean }
+type BodyFacts = { announcedBytes: number | null; isChunked: boolean }
 
 /** The body as received, then each other form that programs turn bodies into, once. */
 export function bodyForms(body: Buffer, { announcedBytes, isChunked }: BodyFacts): BodyForm[] {

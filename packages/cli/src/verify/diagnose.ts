@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { valuesOf } from '@partner-platform/conformance/exchange'
-import { verifySignature, type WebhookCode } from '@partner-platform/webhooks'
-import { contractHeaders, type HttpMessage } from '../http-message.ts'
+import { signatureHeader, verifySignature, type WebhookCode } from '@partner-platform/webhooks'
+import type { HttpMessage } from '../http-message.ts'
 import { type BodyForm, bodyForms } from './body-forms.ts'
 import { type FindingCode, findings, type Mistake } from './findings.ts'
 import {
@@ -16,7 +16,7 @@ import {
   signatureForms,
 } from './signature-forms.ts'
 
-export type Diagnosis = {
+type Diagnosis = {
   code: FindingCode
   /** What was found. */
   says: string
@@ -24,7 +24,7 @@ export type Diagnosis = {
   next: string
 }
 
-export type Suspects = {
+type Suspects = {
   /** As written, usable or not. */
   secrets: readonly string[]
   /** Secrets that should not have signed the request. */
@@ -42,7 +42,7 @@ export async function verifyRequest(
   suspects: Suspects,
 ): Promise<SignatureReport> {
   const { body } = request
-  const values = valuesOf(request, contractHeaders.signature)
+  const values = valuesOf(request, signatureHeader)
   // Several lines never verify.
   const signature = values.length > 1 ? values : values[0]
   let code: WebhookCode = 'signature-mismatch'
@@ -128,7 +128,7 @@ async function findFits(
 }
 
 function unexplained(request: HttpMessage, signatures: readonly SignatureForm[]): Mistake[] {
-  if (valuesOf(request, contractHeaders.signature).length === 0) {
+  if (valuesOf(request, signatureHeader).length === 0) {
     return [{ code: 'signature-missing' }]
   }
   if (signatures.length === 0) return [{ code: 'no-digest' }]

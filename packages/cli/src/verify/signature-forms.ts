@@ -1,8 +1,8 @@
 import { createHash, createHmac, getHashes } from 'node:crypto'
 import { valuesOf } from '@partner-platform/conformance/exchange'
 import { constants } from '@partner-platform/types'
-import { assertSecrets } from '@partner-platform/webhooks'
-import { contractHeaders, type HttpMessage } from '../http-message.ts'
+import { assertSecrets, signatureHeader } from '@partner-platform/webhooks'
+import type { HttpMessage } from '../http-message.ts'
 import type { FindingCode, Mistake } from './findings.ts'
 
 /** Algorithms by the length of their digests in bytes. */
@@ -16,7 +16,6 @@ const algorithms: { readonly [bytes: number]: string } = {
 }
 const ofContract = 'sha256'
 
-/** Whether any digest is that long. */
 export const isKnownLength = (mac: Buffer) => mac.length in algorithms
 
 /** How many digests of a body it takes to try one key. */
@@ -70,7 +69,6 @@ export const emptyKeyForms: readonly KeyForm[] = [
   ...['', 'undefined', 'null', 'None', '[object Object]', secretPrefix],
 ].map((text) => ({ mistakes: [{ code: 'secret-empty' }], bytes: Buffer.from(text) }))
 
-/** Whether a secret is usable as written. */
 export function isUsable(secret: string): boolean {
   try {
     assertSecrets([secret])
@@ -87,7 +85,7 @@ const { signaturePrefix } = constants
 
 /** Each possible digest, from the signature header or, without one, from any other header. */
 export function signatureForms(request: Pick<HttpMessage, 'headers'>): SignatureForm[] {
-  const values = valuesOf(request, contractHeaders.signature)
+  const values = valuesOf(request, signatureHeader)
   if (values.length === 0) {
     return request.headers
       .filter(([name]) => /signature|hmac|digest/i.test(name))

@@ -1,9 +1,10 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { runCommand, temporaryFolder } from '../run.ts'
+import { runCommand } from '../run.ts'
 
 const specs = dirname(
   createRequire(import.meta.url).resolve('@partner-platform/specs/openapi.yaml'),
@@ -57,15 +58,4 @@ describe.each(['openapi.json', 'openapi.yaml'])('the samples change %s', (name) 
 it('the branding changes a bundle of AsyncAPI as well', async () => {
   const { asyncapi, info } = read(await apply('asyncapi.yaml', 'branding.yaml'))
   expect([asyncapi, info.title]).toEqual(['3.0.0', 'Example Travel Platform'])
-})
-
-it('the base URLs do not apply to AsyncAPI, which has no such servers', async () => {
-  const folder = temporaryFolder()
-  cpSync(bundle('asyncapi.yaml'), join(folder, 'asyncapi.yaml'))
-  const args = [join(folder, 'asyncapi.yaml'), overlay('environments.yaml')]
-  const { code, stdout, stderr } = await runCommand(['overlay', ...args])
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(
-    /environments\.yaml:7 action 1 matches nothing in .*asyncapi\.yaml; its target is \$\.servers\[/,
-  )
 })

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { checkReadme } from '@partner-platform/harness'
+import { checkReadme, temporaryFolder } from '@partner-platform/harness'
 import { expect, it, onTestFinished } from 'vitest'
-import { main, temporaryFolder } from '../run.ts'
+import { main } from '../run.ts'
 
 const path = join(import.meta.dirname, '../../README.md')
 const readme = readFileSync(path, 'utf8')

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runCommand, temporaryFolder } from '../run.ts'
+import { runCommand } from '../run.ts'
 
 const document = `# The head stays.
 openapi: 3.1.0
@@ -27,8 +28,7 @@ let folder: string
 const at = (name: string) => join(folder, name)
 const write = (name: string, text: string) => writeFileSync(at(name), text)
 beforeEach(() => {
-  folder = temporaryFolder()
-  write('api.yaml', document)
+  folder = temporaryFolder({ 'api.yaml': document })
 })
 
 async function apply(overlay: string, ...options: string[]) {

@@ -1,7 +1,12 @@
 import { messages } from '@partner-platform/types'
-import { signPayload } from '@partner-platform/webhooks'
+import {
+  contentTypeHeader,
+  eventHeader,
+  signatureHeader,
+  signPayload,
+} from '@partner-platform/webhooks'
 import { examples } from '../../src/generated/examples.ts'
-import { contractHeaders, formatHttpMessage, type HttpMessage } from '../../src/http-message.ts'
+import { formatHttpMessage, type HttpMessage } from '../../src/http-message.ts'
 
 /** An event as the service prints it, with non-ASCII characters, a slash and an ampersand. */
 export const compactBody = Buffer.from(
@@ -16,14 +21,13 @@ export function toRequest(
   body: Buffer,
   signature: string | readonly (readonly [string, string])[],
 ): HttpMessage {
-  const lines =
-    typeof signature === 'string' ? [[contractHeaders.signature, signature] as const] : signature
+  const lines = typeof signature === 'string' ? [[signatureHeader, signature] as const] : signature
   return {
     method: messages.submissionUpdated.method,
     target: '/webhooks',
     headers: [
-      [contractHeaders.contentType, messages.submissionUpdated.contentType],
-      [contractHeaders.event, messages.submissionUpdated.name],
+      [contentTypeHeader, messages.submissionUpdated.contentType],
+      [eventHeader, messages.submissionUpdated.name],
       ...lines,
     ],
     body,

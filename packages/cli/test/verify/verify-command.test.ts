@@ -1,7 +1,6 @@
 import { temporaryFile } from '@partner-platform/settings/testing'
-import { createSecret, signPayload } from '@partner-platform/webhooks'
+import { createSecret, signatureHeader, signPayload } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { contractHeaders } from '../../src/http-message.ts'
 import { runCommand } from '../run.ts'
 import { compactBody, toSaved } from './saved-request.ts'
 
@@ -54,10 +53,15 @@ describe('verify', () => {
   it('1.4 tries the secrets of other environments, and shows none', async () => {
     const file = temporaryFile(await toSaved(compactBody, secret))
     const own = ['--secret-file', temporaryFile(`${createSecret()}\n`)]
-    const others = ['--other-secret-file', temporaryFile(`# staging\r\n${secret}\r\n`)]
+    const others = [
+      '--other-secret-file',
+      temporaryFile(`# staging\r\n${createSecret()}\r\n${secret}\r\n`),
+    ]
     const { code, stdout } = await runCommand(['verify', file, ...own, ...others])
     expect(code).toBe(1)
-    expect(stdout).toContain('other-environment: ')
+    expect(stdout).toMatch(
+      /^✗ signature: .*\n {2}other-environment: .* \(secret 2\)\.\n {4}.*\n✓ payload: /,
+    )
     expect(stdout).not.toContain(secret)
   })
 
@@ -71,7 +75,7 @@ describe('verify', () => {
   })
 
   it('5.6 judges signed JSON that is nested too deep for any printer', async () => {
-    const head = `POST / HTTP/1.1\r\n${contractHeaders.signature}: sha256=${'0'.repeat(64)}\r\n\r\n`
+    const head = `POST / HTTP/1.1\r\n${signatureHeader}: sha256=${'0'.repeat(64)}\r\n\r\n`
     const file = temporaryFile(`${head}${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     const { code, stdout } = await runCommand(['verify', file], { env })
     expect(code).toBe(1)
@@ -118,8 +122,6 @@ describe('verify, of a file that is not a saved request', () => {
   it.each([
     ['an empty body', `${signed}\r\n`],
     ['bytes that are not UTF-8', Buffer.from(`${signed}\r\n\xff\xfe\0`, 'latin1')],
-    ['an end that is missing', `${signed}\r\n${'['.repeat(100_000)}`],
-    ['a wide object', `${signed}\r\n{${[...Array(5_000).keys()].map((at) => `"k${at}":1`)}}`],
   ])('5.6 a request with %s is judged', async (_, bytes) => {
     const { code, stdout } = await runCommand(['verify', temporaryFile(bytes)], { env })
     expect(code).toBe(1)

@@ -71,23 +71,25 @@ describe('403', () => {
 })
 
 describe('429', () => {
-  it('8.1 comes after the quota of the contract, says when to try again, and ends then', async () => {
-    const { ask, bearer, clock } = await startServer()
-    for (let left = 99; left >= 0; left--) {
-      const { header } = await ask({ headers: bearer })
-      expect(header('RateLimit')).toBe(`"default";r=${left};t=60`)
-      // D-015: the X-RateLimit headers say the same.
-      const names = ['Limit', 'Remaining', 'Reset'].map((name) => `X-RateLimit-${name}`)
-      expect(names.map(header)).toEqual(['100', String(left), '60'])
+  it('8.1, D-015 comes after the quota, says when to try again, and ends then', async () => {
+    const rateLimit = { quota: 2, windowSeconds: 60 }
+    const { ask, bearer: headers, clock } = await startServer({ rateLimit })
+    for (const left of ['1', '0']) {
+      const { header } = await ask({ headers })
+      const names = [
+        'RateLimit',
+        ...['Limit', 'Remaining', 'Reset'].map((one) => `X-RateLimit-${one}`),
+      ]
+      expect(names.map(header)).toEqual([`"default";r=${left};t=60`, '2', left, '60'])
     }
     clock.advance(12_500)
-    const refused = await ask({ headers: bearer })
-    expect(refused.status).toBe(429)
-    expect(refused.header('RateLimit-Policy')).toBe('"default";q=100;w=60')
-    expect(refused.header('RateLimit')).toBe('"default";r=0;t=48')
-    expect(refused.header('Retry-After')).toBe('48')
+    const { status, header } = await ask({ headers })
+    const names = ['RateLimit-Policy', 'RateLimit', 'Retry-After']
+    expect([status, ...names.map(header)]).toEqual([
+      ...[429, '"default";q=2;w=60', '"default";r=0;t=48', '48'],
+    ])
     clock.advance(47_500)
-    expect((await ask({ headers: bearer })).status).toBe(200)
+    expect((await ask({ headers })).status).toBe(200)
   })
 })
 
@@ -161,7 +163,7 @@ describe('browsers', () => {
 })
 
 describe('keys', () => {
-  it('D-020 are looked up only if their form and checksum hold', async () => {
+  it('F16, D-020 are looked up only if their form and checksum hold, and cached only if known', async () => {
     const key = createApiKey('development')
     let lookups = 0
     const database = gateQueries(await openFileStore(), 'api_keys', (run) => {
@@ -173,8 +175,10 @@ describe('keys', () => {
       expect((await ask({ headers: [['x-api-key', sent]] })).status).toBe(401)
     }
     expect(lookups).toBe(0)
-    expect((await ask({ headers: [['x-api-key', key]] })).status).toBe(401)
-    expect(lookups).toBe(1)
+    for (const want of [1, 2]) {
+      expect((await ask({ headers: [['x-api-key', key]] })).status).toBe(401)
+      expect(lookups).toBe(want)
+    }
   })
 
   it('5.2 are read from no other header, and other headers change nothing', async () => {

@@ -1,4 +1,3 @@
-import { type StoreKind, storeKinds } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it } from 'vitest'
 import type { SendWebhook } from '../../src/deliver/send-webhook.ts'
@@ -10,8 +9,8 @@ import { endLeases } from './open-stage.ts'
 const accepted = { status: 202 }
 const overlapping = '1 × sent while another attempt for its submission was open'
 
-describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
-  const { openRoom } = useRooms(kind)
+describe('one attempt at a time', () => {
+  const { openRoom } = useRooms('postgres')
   /** A room whose receiver answers only when the test says so. */
   const openScene = () => openRoom({ keeps: () => true })
 
@@ -153,25 +152,6 @@ describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
     expect(room.receiver.arrivals).toHaveLength(1)
     expect(await room.report()).toEqual([])
     expect(room.logs.join('')).not.toMatch(/failure|canary/)
-  })
-
-  it('F2 an attempt that cannot be recorded is made again when its lease ends', async () => {
-    const room = await openScene()
-    const { database, untilRefused, relent } = refusing(room, lost)
-    await room.work({ database, slots: 1 })
-    const id = await room.emit(room.submission)
-    await room.untilOpen(1)
-    room.open[0]?.give(accepted)
-    await untilRefused(1)
-    await passLease(room)
-    await room.work()
-    await room.untilOpen(2)
-    room.open[1]?.give(accepted)
-    await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
-    relent()
-    await untilLogged(room, '"state":"lost"')
-    expect(room.receiver.effects.size).toBe(1)
-    expect(await room.report()).toEqual([])
   })
 
   it('F15 an attempt that the store rejects is logged with its code, and made again', async () => {

@@ -77,29 +77,6 @@ describe('the life of an endpoint', () => {
     await room.check()
   })
 
-  it('D-013 is disabled after failing for too long, and a person enables it', async () => {
-    const room = await openRoom()
-    const { answer, emit, submission, endpointId } = room
-    await room.work()
-    answer.status = 500
-    const id = await emit(submission)
-    for (let attempts = 1; attempts < constants.disableAfterAttempts; attempts++) {
-      await room.untilDelivery(id, { attempts })
-      // By the last attempt of the schedule, the endpoint has failed for long enough.
-      room.pass((constants.disableAfterSeconds * 1000) / (steps - 2))
-      await room.makeDue()
-    }
-    await room.untilEndpoint(endpointId, { state: 'disabled', reason: 'failing', isProbed: true })
-    const held = await emit(submission, 'HELD')
-    expect(await room.delivery(held)).toMatchObject({ state: 'held', jobs: 0 })
-    answer.status = 202
-    expect(await room.enable()).toMatchObject({ ok: true })
-    await room.untilDelivery(held, { state: 'delivered', attempts: 1 })
-    expect(await room.replay(id)).toMatchObject({ ok: true })
-    await room.untilDelivery(id, { state: 'delivered' })
-    await room.check()
-  })
-
   it('D-013 sends nothing that is about to be held', async () => {
     const room = await openRoom()
     const { database } = room
@@ -193,23 +170,6 @@ describe('F24 the life of an event', () => {
     expect(room.read.size).toBe(0)
   })
 
-  it('D-012 an attempt that was in flight when its event expired still counts', async () => {
-    const room = await openRoom()
-    const id = await room.emit(room.submission)
-    await room.work({
-      async send(delivery, signal) {
-        room.pass(lifeMs)
-        await room.sweep()
-        expect(await room.delivery(id)).toMatchObject({ state: 'dead-letter' })
-        return room.send(delivery, signal)
-      },
-    })
-    await room.untilDelivery(id, { state: 'delivered', attempts: 1, jobs: 0 })
-    expect(await room.database.query('select 1 from flights')).toEqual([])
-    // The limits of sender and receiver are a day apart.
-    expect(room.read.size).toBe(1)
-  })
-
   it('D-012 deliveries and events that ended long ago are deleted, and no others', async () => {
     const room = await openRoom()
     await room.work()
@@ -258,41 +218,5 @@ describe('an endpoint that gets a new URL', () => {
     expect(await room.endpoint(endpointId)).toMatchObject({ state: 'enabled', failures: 0 })
     await room.makeDue()
     await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
-  })
-
-  it('D-013 keeps its own failures despite a success at the old one', async () => {
-    const room = await openScene()
-    const id = await room.emit(room.submission)
-    await room.untilOpen(1)
-    await room.changeUrl()
-    room.answer.status = 500
-    const next = await room.emit(await room.makeSubmission())
-    await room.untilDelivery(next, { attempts: 1 })
-    room.open[0]?.give({ status: 202 })
-    await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
-    expect(await room.endpoint(room.endpointId)).toMatchObject({ state: 'enabled', failures: 1 })
-  })
-
-  it('D-013 is probed at once, whatever the result of a probe of the old one', async () => {
-    const room = await openScene()
-    const oldest = await room.emit(room.submission)
-    await room.untilOpen(1)
-    room.open[0]?.give({ status: gone })
-    await room.untilEndpoint(room.endpointId, { state: 'disabled', reason: 'gone' })
-    const other = await room.emit(await room.makeSubmission())
-    room.pass(dayMs)
-    await room.makeDue()
-    await room.untilOpen(2)
-    await room.changeUrl()
-    // The old URL accepts the probe: the event is delivered, and the endpoint stays disabled.
-    room.open[1]?.give({ status: 202 })
-    await room.untilDelivery(oldest, { state: 'delivered', attempts: 2 })
-    // Without making anything due: the new URL has its own probe.
-    await room.untilDelivery(other, { state: 'delivered', attempts: 1 })
-    const sound = { state: 'enabled', failures: 0, isProbed: false }
-    await room.untilEndpoint(room.endpointId, sound)
-    expect(await room.attempts(other)).toEqual(['probe accepted 202'])
-    const urls = room.receiver.arrivals.map(({ endpoint }) => endpoint)
-    expect(urls).toEqual(['hook', 'hook', 'new'])
   })
 })

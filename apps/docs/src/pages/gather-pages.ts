@@ -8,6 +8,7 @@ import { renderReference } from '../reference/render-reference.ts'
 import { readContentPages } from './content-pages.ts'
 import { decisionAddress, linkMarks, readDecisionPages } from './decision-pages.ts'
 import { createFigures } from './figures.ts'
+import { readPerformancePage } from './performance-page.ts'
 
 /**
  * Every page of the site: the hand-written ones, and those generated from the contract and its tests.
@@ -36,6 +37,7 @@ export function gatherPages({
       slug: 'open-points',
       description: 'What the source does not show, and the decision that answers each point.',
     }),
+    ...readPerformancePage(),
     readChangelogPage(),
   ]
 }

@@ -9,7 +9,7 @@ const sections = [
   { label: 'Frameworks', pattern: /^frameworks(\/|$)/ },
   { label: 'Reference', pattern: /^reference\/(?!operator(\/|$))/ },
   { label: 'Decisions', pattern: /^decisions(\/|$)/ },
-  { label: 'Project', pattern: /^(traceability|open-points|changelog)$/ },
+  { label: 'Project', pattern: /^(traceability|open-points|performance|changelog)$/ },
   { label: 'Operator surface (reference only)', pattern: /^(reference\/)?operator(\/|$)/ },
 ]
 

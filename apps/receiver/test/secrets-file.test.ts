@@ -55,9 +55,3 @@ it('F19 an unreadable file is read again, even if it has not changed since', () 
   isExhausted = false
   expect([secrets(), secrets(), changes]).toEqual([[two], [two], ['unusable', 'reloaded']])
 })
-
-it.each(['/nowhere/canary', '/dev/null'])('F20 refuses %s at the start by its variable', (path) => {
-  const start = () => createSecretsFile({ variable: 'VARIABLE', path, onChange() {} })
-  expect(start).toThrow(/^VARIABLE/)
-  expect(start).not.toThrow(/canary/)
-})

@@ -1,8 +1,8 @@
+import { parseWebhook } from '@partner-platform/webhooks'
 import { nameOfError } from '../log.ts'
 import { suspectQueue } from '../store/open-store.ts'
 import type { ClaimedEvent, ClaimedJob, TakenJob, TryEnd } from './claims.ts'
 import type { EventHandler, HandlerContext, HandlingOptions } from './event-handler.ts'
-import { type ReadEvent, readEvent } from './read-event.ts'
 
 type TryEventOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysMs'>> & {
   handle: EventHandler
@@ -45,7 +45,7 @@ export function createTryEvent(options: TryEventOptions) {
     }
     const { superseded, storageKey } = event
     const tries = event.tries + 1
-    const outcome = await runHandler(() => readEvent(event), {
+    const outcome = await runHandler(event, {
       handle,
       context: { tries, superseded, storageKey },
       // A try must end well before its lease, or another process could run it at the same time.
@@ -70,7 +70,7 @@ type TryOptions = Pick<TryEventOptions, 'handle' | 'timeoutMs' | 'cut'> & {
 
 /** Runs the handler until it ends, the time limit is reached, or the app must stop. */
 async function runHandler(
-  read: () => Promise<ReadEvent>,
+  stored: ClaimedEvent,
   { handle, context, timeoutMs, cut }: TryOptions,
 ): Promise<TryOutcome> {
   const over = new AbortController()
@@ -83,7 +83,7 @@ async function runHandler(
   })
   const work = async (): Promise<TryOutcome> => {
     try {
-      const { event, departures } = await read()
+      const { event, departures } = await readEvent(stored)
       await handle(event, { ...context, departures, signal })
       return { error: null }
     } catch (error) {
@@ -91,4 +91,26 @@ async function runHandler(
     }
   }
   return Promise.race([work(), aborted]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Reads a stored event from its bytes. Does not check its age: the receiver or a person already did. The event
+ * keeps the name under which it was stored, even if its alias has been removed since.
+ */
+export async function readEvent({ body, name }: Pick<ClaimedEvent, 'body' | 'name'>) {
+  const parsed = await parseWebhook({
+    body,
+    headers: [],
+    verification: 'off',
+    maxAgeSeconds: Number.POSITIVE_INFINITY,
+    maxAheadSeconds: Number.POSITIVE_INFINITY,
+  })
+  if (parsed.ok) return { event: { ...parsed.event, event: name }, departures: parsed.departures }
+  throw new UnreadableEventError(
+    `A stored event cannot be read: ${parsed.code}. Use the version of the receiver that stored it.`,
+  )
+}
+
+class UnreadableEventError extends Error {
+  override name = 'UnreadableEventError'
 }

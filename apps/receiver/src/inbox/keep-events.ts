@@ -22,14 +22,11 @@ export async function keepEvents(
   const byEffect = new Map<string, ArrivingEvent>()
   for (const one of arriving) if (!byEffect.has(one.effectKey)) byEffect.set(one.effectKey, one)
   const first = [...byEffect.values()]
-  const known = await findEvents(first, tx)
-  const isKnown = createFinder(known)
-  const fresh = first.filter((one) => !isKnown(one))
-  const added = await addEvents(fresh, tx)
+  const added = await addEvents(first, tx)
   const isNew = new Set(added.map(({ effectKey }) => effectKey))
-  // Another process may have added some of them first.
-  const isAll = added.length === fresh.length
-  const find = createFinder(isAll ? [...known, ...added] : await findEvents(first, tx))
+  // Most events are new, so the others are looked up only now.
+  const others = first.filter(({ effectKey }) => !isNew.has(effectKey))
+  const find = createFinder([...added, ...(await findEvents(others, tx))])
   for (const one of first) {
     const row = find(one)
     if (row?.handling !== 'unhandled' || isNew.has(one.effectKey) || !isHandled(one.event)) continue
@@ -91,8 +88,8 @@ async function adoptEvent(
 }
 
 /**
- * Adds events, and returns the rows that no other process added meanwhile. Flags an event if a newer one of
- * its submission is stored. Transactions that add events of one submission wait for each other, so that
+ * Adds the events that are not stored yet, and returns their rows. Flags an event if a newer one of its
+ * submission is stored. Transactions that add events of one submission wait for each other, so that
  * simultaneous events cannot miss each other. @see specs/decisions D-014
  */
 async function addEvents(arriving: readonly ArrivingEvent[], tx: Transaction): Promise<EventRow[]> {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Transaction } from '@partner-platform/database'
 import { type SQL, sql } from 'drizzle-orm'
 
@@ -21,11 +22,4 @@ export const toBase64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string
 export const toPlainText = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
 
 /** Whether the bytes are UTF-8 text that Postgres can store. */
-export function isPlainText(body: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(body)
-    return !body.includes(0)
-  } catch {
-    return false
-  }
-}
+export const isPlainText = (body: Uint8Array): boolean => isUtf8(body) && !body.includes(0)

@@ -9,68 +9,47 @@ import {
 } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { handleQueue, openStore, suspectQueue } from '../store/open-store.ts'
-import { auditInbox, findLeaks, type InboxAudit } from './audit-inbox.ts'
+import { auditInbox, findLeaks } from './audit-inbox.ts'
 import { createDelivery, createSender } from './create-sender.ts'
 import { createJournal, driveDeliveries, type Journal } from './drive-deliveries.ts'
 import { type PartnerOptions, startPartner, untilHandled } from './start-partner.ts'
 
-/** A kill follows a number of these. */
-const moments = ['sent', 'acked'] as const
-type Moment = (typeof moments)[number]
-
-export type ReceiverKillCyclesOptions = Omit<PartnerOptions, 'env'> & {
+type ReceiverKillCyclesOptions = Required<Pick<PartnerOptions, 'location' | 'file'>> & {
   cycles: number
   seed: number
   /** Settings besides ports, store and secrets. */
   env?: Readonly<Record<string, string>>
   /** Minimum of acknowledged deliveries in each cycle. @default 0 */
   leastAcked?: number
-  /** Deliveries at once. @default 16 */
-  laneCount?: number
   /** Called after each kill. */
-  onCycle?: (cycle: ReceiverKillCycle) => void
+  onCycle?: () => void
 }
 
-export type ReceiverKillCycle = {
-  number: number
-  moment: Moment
-  /** Unanswered deliveries at the kill. */
-  inFlight: number
-  /** Acknowledged deliveries of this cycle. */
-  acked: number
-}
-
-export type ReceiverKillCycles = {
-  cycles: ReceiverKillCycle[]
-  found: InboxAudit
-  /** Secrets and personal data in the output of a process. */
-  leaks: string[]
-  /** Exit code of the last process, which was stopped. */
-  code: number | null
-}
-
+/** Deliveries at once. */
+const laneCount = 16
 const mostOfAMoment = 30
 const mostDelayMs = 12
 const patienceMs = 120_000
 
-/** Kills and restarts a receiver under load, at random moments with deliveries in flight; audits the store. */
-export async function runReceiverKillCycles(
-  options: ReceiverKillCyclesOptions,
-): Promise<ReceiverKillCycles> {
-  const { location, file, seed, laneCount = 16, leastAcked = 0 } = options
+/**
+ * Kills and restarts a receiver under load, at random moments with deliveries in flight. Gives for each cycle
+ * the unanswered deliveries at the kill and the acknowledged ones, what an audit of the store found, what the
+ * processes leaked, and the exit code of the last one, which was stopped.
+ */
+export async function runReceiverKillCycles(options: ReceiverKillCyclesOptions) {
+  const { location, file, seed, leastAcked = 0 } = options
   const random = seededRandom(seed)
   const journal = createJournal()
   const secret = createSecret()
   const outputs: string[] = []
-  const partnerOptions = { location, ...(file !== undefined && { file }) }
-  const start = () =>
-    startPartner({ ...partnerOptions, env: { ...options.env, RECEIVER_SECRETS: secret } })
+  const env = { ...options.env, RECEIVER_SECRETS: secret }
+  const start = () => startPartner({ location, file, env })
   let partner = await start()
   const sender = createSender({ connections: laneCount })
   const gate = createGate<string>()
   const nextDelivery = () => createDelivery({ secret })
   const load = driveDeliveries({ laneCount, sender, journal, nextDelivery, target: gate.pass })
-  const cycles: ReceiverKillCycle[] = []
+  const cycles: { inFlight: number; acked: number }[] = []
   for (let number = 1; number <= options.cycles; number++) {
     gate.open(partner.url, Number.POSITIVE_INFINITY)
     const before = journal.counts.acked
@@ -79,16 +58,15 @@ export async function runReceiverKillCycles(
       everyMs: 1,
       timeoutMs: patienceMs,
     })
-    const moment = await waitForMoment(journal, random, laneCount)
+    await waitForMoment(journal, random)
     await until(() => journal.counts.open > 0, { what: 'a delivery in flight', everyMs: 1 })
     const inFlight = journal.counts.open
     partner.process.signal('SIGKILL')
     gate.close()
     await partner.kill()
     outputs.push(partner.process.output)
-    const cycle = { number, moment, inFlight, acked: journal.counts.acked - before }
-    cycles.push(cycle)
-    options.onCycle?.(cycle)
+    cycles.push({ inFlight, acked: journal.counts.acked - before })
+    options.onCycle?.()
     if (number === options.cycles) await passLease(location)
     partner = await start()
   }
@@ -104,14 +82,13 @@ export async function runReceiverKillCycles(
   return { cycles, found, leaks: findLeaks(outputs), code }
 }
 
-/** A kill after deliveries that were only sent waits until the first of them can have an answer. */
-async function waitForMoment(
-  journal: Journal,
-  random: SeededRandom,
-  laneCount: number,
-): Promise<Moment> {
+/**
+ * Waits for a number of deliveries that were sent or acknowledged. If they were only sent, the first of them
+ * can have an answer by then.
+ */
+async function waitForMoment(journal: Journal, random: SeededRandom): Promise<void> {
   const countOf = { sent: () => journal.entries.length, acked: () => journal.counts.acked }
-  const moment = random.pick(moments)
+  const moment = random.pick(['sent', 'acked'] as const)
   const least = moment === 'sent' ? laneCount : 0
   const enough = countOf[moment]() + least + random.between(1, mostOfAMoment)
   await until(() => countOf[moment]() >= enough, {
@@ -120,7 +97,6 @@ async function waitForMoment(
     timeoutMs: patienceMs,
   })
   await delay(random.next() * mostDelayMs)
-  return moment
 }
 
 /** Ends the leases of a killed receiver. */

@@ -19,6 +19,13 @@ export async function run(command: string, cwd: string, env?: NodeJS.ProcessEnv)
   return { code, stdout, stderr }
 }
 
+/** Runs a command line that must succeed. */
+export async function succeed(command: string, cwd: string, env?: NodeJS.ProcessEnv) {
+  const ended = await run(command, cwd, env)
+  if (ended.code === 0) return ended
+  throw new Error(`${command} exited with ${ended.code}:\n${ended.stdout}${ended.stderr}`)
+}
+
 type Report = {
   testResults: {
     message: string

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { run } from './run.ts'
+import { run } from '../check/run.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -43,6 +43,6 @@ export async function compile({ version, tsc, resolution }: Compiler, project: s
     types: [],
   }
   writeFileSync(config, JSON.stringify({ compilerOptions, include: ['src'] }))
-  const { exitCode, output } = await run(process.execPath, [tsc, '-p', config], project)
-  return exitCode === 0 ? output : output || `exit code ${exitCode}`
+  const { code, stdout, stderr } = await run(`node "${tsc}" -p "${config}"`, project)
+  return stdout + stderr || (code === 0 ? '' : `exit code ${code}`)
 }

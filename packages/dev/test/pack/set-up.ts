@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { packPackages } from '../../src/pack-packages.ts'
+import { packPackages } from '../../src/tarballs.ts'
 import { root } from '../../src/workspaces.ts'
-import { run } from './run.ts'
+import { succeed } from '../check/run.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -35,11 +35,11 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
 
 /** Generates code from a document that is not ours, and takes the program of the guide that uses it. */
 async function generateMuseum(project: string): Promise<void> {
-  const command = join(project, 'node_modules/.bin/contract-codegen')
-  const emit = ['--emit', 'types,constants,validators,http']
-  const args = ['generate', '--openapi', 'src/museum.yaml', '--out', 'src/museum', ...emit]
-  const { exitCode, output } = await run(command, args, project)
-  if (exitCode !== 0) throw new Error(`contract-codegen failed:\n${output}`)
+  const parts = '--emit types,constants,validators,http'
+  await succeed(
+    `contract-codegen generate --openapi src/museum.yaml --out src/museum ${parts}`,
+    project,
+  )
   const guide = readFileSync(join(root, 'apps/docs/content/guides/generating-code.md'), 'utf8')
   const [, program = ''] = /```ts\n(\/\/ museum\.ts\n[\s\S]*?)```/.exec(guide) ?? []
   writeFileSync(join(project, 'src/museum.ts'), program)
@@ -59,13 +59,15 @@ async function installTarballs(tarballs: Record<string, string>, project: string
   const settings = { overrides: dependencies, allowBuilds: { esbuild: false } }
   writeFileSync(join(project, 'pnpm-workspace.yaml'), JSON.stringify(settings))
   // By default pnpm uses the store on the disk of the project.
-  const located = await run('pnpm', ['store', 'path'], import.meta.dirname)
-  const [store = ''] = located.output.split('\n')
-  const { exitCode, output } = await run(
-    'pnpm',
-    ['install', '--offline', '--no-frozen-lockfile', '--store-dir', store],
-    project,
-  )
-  if (exitCode !== 0) throw new Error(`Cannot install the tarballs:\n${output}`)
+  const { stdout } = await succeed('pnpm store path', import.meta.dirname)
+  const flags = `--offline --no-frozen-lockfile --store-dir "${stdout.trim()}"`
+  await succeed(`pnpm install ${flags}`, project)
   cpSync(join(import.meta.dirname, 'consumer'), join(project, 'src'), { recursive: true })
+}
+
+/** The files of a tarball, without the folder `package` around them. */
+export async function listFiles(tarball: string): Promise<string[]> {
+  const { stdout } = await succeed(`tar -tzf "${tarball}"`, dirname(tarball))
+  const files = stdout.trim().split('\n')
+  return files.map((file) => file.replace(/^package\//, ''))
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { listFiles, run } from './run.ts'
+import { run } from '../check/run.ts'
+import { listFiles } from './set-up.ts'
 
 const name = '@partner-platform/specs'
 const project = inject('project')
@@ -44,12 +45,10 @@ describe('the tarball of the specs', () => {
 })
 
 it('an empty project imports a bundle on Node', async () => {
-  const { exitCode, output } = await run(process.execPath, ['src/import-a-bundle.ts'], project)
+  const ended = await run('node src/import-a-bundle.ts', project)
   const { title, version } = JSON.parse(
     readFileSync(join(installed, 'dist/openapi.json'), 'utf8'),
   ).info
-  expect({ exitCode, output }).toEqual({
-    exitCode: 0,
-    output: `${title} submissionUpdated ${version}\n`,
-  })
+  const stdout = `${title} submissionUpdated ${version}\n`
+  expect(ended).toEqual({ code: 0, stdout, stderr: '' })
 })

@@ -1,14 +1,17 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { validExample } from '@partner-platform/contract-kit'
+import { messages } from '@partner-platform/types'
+import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { build } from 'esbuild'
 import { publint } from 'publint'
 import { describe, expect, inject, it } from 'vitest'
-import { published } from '../../src/pack-packages.ts'
+import { published } from '../../src/tarballs.ts'
 import { root } from '../../src/workspaces.ts'
+import { run } from '../check/run.ts'
 import { compile, findCompilers } from './compilers.ts'
-import { listFiles, run } from './run.ts'
-import { signSavedRequest } from './sign-saved-request.ts'
+import { listFiles } from './set-up.ts'
 
 const project = inject('project')
 const tarballs = inject('tarballs')
@@ -53,6 +56,8 @@ describe.each(libraries)('the tarball of $name', ({ name }) => {
 })
 
 describe('an empty project with the tarballs installed', () => {
+  const itRan = { code: 0, stdout: 'IN 2030-01-01T00:00:00.000Z\n', stderr: '' }
+
   it.concurrent.each(findCompilers())(
     'compiles under TypeScript $version with module resolution $resolution',
     async (compiler) => {
@@ -61,13 +66,12 @@ describe('an empty project with the tarballs installed', () => {
   )
 
   it('runs on Node', async () => {
-    const { exitCode, output } = await run(process.execPath, ['src/main.ts'], project)
-    expect({ exitCode, output }).toEqual({ exitCode: 0, output: 'IN 2030-01-01T00:00:00.000Z\n' })
+    expect(await run('node src/main.ts', project)).toEqual(itRan)
   })
 
   it('calls and serves an operation of a document that is not ours', async () => {
-    const { exitCode, output } = await run(process.execPath, ['src/museum.ts'], project)
-    expect({ exitCode, output }).toEqual({ exitCode: 0, output: '200 123\n400 178\n' })
+    const stdout = '200 123\n400 178\n'
+    expect(await run('node src/museum.ts', project)).toEqual({ code: 0, stdout, stderr: '' })
   })
 
   it('bundles for the browser without Node, require or eval, and the bundle runs', async () => {
@@ -83,53 +87,49 @@ describe('an empty project with the tarballs installed', () => {
     const bundle = readFileSync(outfile, 'utf8')
     expect(warnings).toEqual([])
     expect(bundle).not.toMatch(/\brequire\(|\beval\(|new Function\(|from ['"]node:/)
-    expect(await run(process.execPath, [outfile], project)).toEqual({
-      exitCode: 0,
-      output: 'IN 2030-01-01T00:00:00.000Z\n',
-    })
+    expect(await run('node browser.mjs', project)).toEqual(itRan)
   })
 })
 
 describe('the command of the tarballs', () => {
-  const command = (...args: string[]) =>
-    run(join(project, 'node_modules/.bin/partner-platform'), args, project)
-  const files = { request: join(project, 'saved.http'), secret: join(project, 'secret.txt') }
-
   it('answers --help through npx', async () => {
-    const args = ['--no', '--loglevel=error', 'partner-platform', '--help']
-    const { exitCode, output } = await run('npx', args, project)
-    expect({ exitCode, output }).toMatchObject({ exitCode: 0 })
-    expect(output).toMatch(/^partner-platform: [\s\S]*\n {2}conformance receiver {2}/)
+    const { code, stdout } = await run('npx --no --loglevel=error partner-platform --help', project)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^partner-platform: [\s\S]*\n {2}conformance receiver {2}/)
   })
 
   it('verifies a saved request', async () => {
-    await signSavedRequest(files)
-    const args = ['verify', files.request, '--secret-file', files.secret, '--json']
-    const { exitCode, output } = await command(...args)
-    expect({ exitCode, output }).toMatchObject({ exitCode: 0 })
-    expect(JSON.parse(output)).toMatchObject({ ok: true, payload: { ok: true } })
+    const secret = createSecret()
+    const { payload, method, headers } = messages.submissionUpdated
+    const { bytes: body } = validExample(`${payload}/visa-granted`)
+    const signature = await signPayload({ body, secret })
+    const name = Object.keys(headers).find((one) => one.endsWith('Signature'))
+    const head = `${method} /webhooks HTTP/1.1\r\n${name}: ${signature}\r\n\r\n`
+    writeFileSync(join(project, 'saved.http'), Buffer.concat([Buffer.from(head), body]))
+    writeFileSync(join(project, 'secret.txt'), secret)
+    const line = 'partner-platform verify saved.http --secret-file secret.txt --json'
+    const { code, stdout } = await run(line, project)
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, payload: { ok: true } })
   })
 
   it('changes a published document and page by overlays, with the lines that the docs show', async () => {
     const page = readFileSync(join(root, 'apps/docs/content/guides/embedding.md'), 'utf8')
-    const [, line = ''] = /^npx partner-platform (overlay .+)$/m.exec(page) ?? []
     for (const name of ['environments.yaml', 'branding.yaml']) {
       const overlays = join(project, 'node_modules/@partner-platform/specs/overlays')
       cpSync(join(overlays, name), join(project, name))
     }
-    const { exitCode, output } = await command(...line.split(' '))
-    expect({ exitCode, output }).toEqual({
-      exitCode: 0,
-      output: 'openapi.yaml: 4 actions applied.\n',
-    })
+    const [, line = ''] = /^npx (partner-platform overlay .+)$/m.exec(page) ?? []
+    const stdout = 'openapi.yaml: 4 actions applied.\n'
+    expect(await run(line, project)).toEqual({ code: 0, stdout, stderr: '' })
     const changed = readFileSync(join(project, 'openapi.yaml'), 'utf8')
     expect(changed).toContain('title: Example Travel Platform\n')
     expect(changed).toContain('- url: https://api.example.com\n')
 
-    const [, pageLine = ''] = /^npx partner-platform (page .+)$/m.exec(page) ?? []
+    const [, pageLine = ''] = /^npx (partner-platform page .+)$/m.exec(page) ?? []
     writeFileSync(join(project, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-    const made = await command(...pageLine.replaceAll("'", '').split(' '))
-    expect(made).toMatchObject({ exitCode: 0 })
-    expect(made.output).toMatch(/^openapi\.html: 4 actions applied\.\nintegrity: sha384-/)
+    const made = await run(pageLine, project)
+    expect(made.code).toBe(0)
+    expect(made.stdout).toMatch(/^openapi\.html: 4 actions applied\.\nintegrity: sha384-/)
   })
 })

@@ -1,16 +1,18 @@
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openPlatform } from '@partner-platform/server/testing'
 import { createSecret } from '@partner-platform/webhooks'
+import { runServer } from 'verdaccio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type Copy, copySources } from '../../src/copy-repository.ts'
-import { published } from '../../src/pack-packages.ts'
+import { published } from '../../src/tarballs.ts'
 import { root } from '../../src/workspaces.ts'
-import { type Ended, run, start } from '../check/run.ts'
-import { startRegistry } from './start-registry.ts'
+import { type Ended, run, start, succeed as succeedAnywhere } from '../check/run.ts'
 
 // Runs the version and publish commands of `release.yml` on a copy of the repository and against a local
 // registry. The pull request and provenance exist only on GitHub.
@@ -24,16 +26,11 @@ let project: string
 let release: Ended
 
 /** Runs a command line that must succeed, with the registry in place of npm's. */
-async function succeed(command: string, folder = copy.folder): Promise<Ended> {
-  const ended = await run(command, folder, registryEnv())
-  if (ended.code === 0) return ended
-  throw new Error(`${command} exited with ${ended.code}:\n${ended.stdout}${ended.stderr}`)
-}
-
-const registryEnv = () => ({
-  npm_config_registry: registry.url,
-  npm_config_userconfig: join(copy.folder, '.data/npmrc'),
-})
+const succeed = (command: string, folder = copy.folder) =>
+  succeedAnywhere(command, folder, {
+    npm_config_registry: registry.url,
+    npm_config_userconfig: join(copy.folder, '.data/npmrc'),
+  })
 
 beforeAll(async () => {
   copy = copySources()
@@ -166,4 +163,30 @@ function readSnippet(page: string, title = 'TypeScript'): string {
   const found = [...programs].find(([, name]) => name === title)
   if (found === undefined) throw new Error(`${file} has no ${title}.`)
   return found[2] ?? ''
+}
+
+/** A registry on a free port: our packages can be published without an account; all others come from npm. */
+async function startRegistry(folder: string) {
+  const own = { access: '$all', publish: '$all', unpublish: '$all' }
+  const others = { access: '$all', proxy: 'npm' }
+  const configuration: object = {
+    storage: join(folder, 'storage'),
+    configPath: join(folder, 'verdaccio.yaml'),
+    auth: { htpasswd: { file: join(folder, 'users') } },
+    uplinks: { npm: { url: process.env.npm_config_registry ?? 'https://registry.npmjs.org/' } },
+    packages: { '@partner-platform/*': own, '**': others },
+    web: { enable: false },
+    log: { type: 'stdout', format: 'pretty', level: 'fatal' },
+  }
+  // Its types require every setting.
+  const server: Server = await runServer(configuration as Parameters<typeof runServer>[0])
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return {
+    url,
+    /** What an `.npmrc` needs for it. It accepts any token, but npm publishes only with one. */
+    npmrc: `registry=${url}\n${url.slice('http:'.length)}:_authToken=none\n`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
 }

@@ -5,7 +5,6 @@ import { changeStatus } from '../../src/platform/change-status.ts'
 import { listSubmissions } from '../../src/platform/submissions.ts'
 import { grant } from '../operator/a-world.ts'
 import { storeKind } from '../store-kind.ts'
-import { failEach } from './fail-at.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'
 
 type EventRow = { id: string; submission_id: string; timestamp: Date | string; body: Uint8Array }
@@ -76,28 +75,6 @@ describe(storeKind, () => {
     expect(stored).toMatchObject({ status: told.at(-1)?.submission.status })
     expect(await platform.states(endpointId)).toEqual({ pending: 12 })
     expect(new Set(await platform.jobs(endpointId)).size).toBe(12)
-  })
-
-  it('I1 stores nothing if any statement fails, and everything if none does', async () => {
-    const { submissionId, endpointId } = await platform.makeParty()
-    const stored = async () => ({
-      events: (await eventsOf(submissionId)).length,
-      jobs: (await platform.jobs(endpointId)).length,
-      states: await platform.states(endpointId),
-      status: (await find(submissionId))?.status,
-    })
-    const statements = await failEach(
-      platform,
-      (context) => changeStatus({ submissionId, status: 'RETURNED' }, context),
-      async (step) => {
-        const nothing = { events: 0, jobs: 0, states: {}, status: 'RECEIVED' }
-        expect(await stored(), `statement ${step}`).toEqual(nothing)
-      },
-    )
-    const all = { events: 1, jobs: 1, states: { pending: 1 }, status: 'RETURNED' }
-    expect(await stored()).toEqual(all)
-    // Lock the submission; store the change, the event and its delivery; job; announcement.
-    expect(statements).toBeGreaterThanOrEqual(4)
   })
 
   it('creates no delivery if the partner has no endpoint', async () => {

@@ -5,7 +5,6 @@ import { type DeliveryFilter, getDelivery, listDeliveries } from '../../src/plat
 import { disableEndpoint } from '../../src/platform/endpoints.ts'
 import { replayDeliveries, replayDelivery } from '../../src/platform/replay.ts'
 import { storeKind } from '../store-kind.ts'
-import { failEach } from './fail-at.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'
 
 describe(storeKind, () => {
@@ -215,29 +214,6 @@ describe(storeKind, () => {
       const all = { ...range, sendExpired: true }
       expect(await replay(all)).toEqual({ ok: true, count: 10, expired: 0 })
       expect(await platform.states(endpointId)).toEqual({ pending: 40 })
-    })
-
-    it('moves nothing if any statement fails', async () => {
-      const { submissionId, endpointId } = await platform.makeParty()
-      await platform.copy(await platform.emit(submissionId), 30)
-      await platform.end(endpointId, 'dead-letter')
-      await platform.database.query(`delete from pgboss.job where data ->> 'endpointId' = $1`, [
-        endpointId,
-      ])
-      const range = { state: 'dead-letter', endpoint: endpointId, ...wholeTime } as const
-      const failures = await failEach(
-        platform,
-        (context) => replayDeliveries(range, context),
-        async () => {
-          expect(await platform.states(endpointId)).toEqual({ 'dead-letter': 31 })
-          expect(await platform.jobs(endpointId)).toEqual([])
-        },
-      )
-      // A batch of select, lock, update, jobs and announcement, and the job of the others.
-      expect(failures).toBeGreaterThanOrEqual(9)
-      await platform.finishBatches()
-      expect(await platform.states(endpointId)).toEqual({ pending: 31 })
-      expect(await platform.jobs(endpointId)).toHaveLength(31)
     })
   })
 })

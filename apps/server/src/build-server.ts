@@ -2,7 +2,7 @@ import { createProxyList, type HttpLimits, httpLimits } from '@partner-platform/
 import { constants, type Environment } from '@partner-platform/types'
 import { buildPublicApp } from './build-public-app.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { createTargetGuard, type TargetGuardOptions } from './deliver/guard/create-target-guard.ts'
+import { createTargetGuard } from './deliver/guard/create-target-guard.ts'
 import type { LocalRules } from './deliver/guard/find-url-problem.ts'
 import { createSendWebhook } from './deliver/send-webhook.ts'
 import { sweep } from './deliver/sweep.ts'
@@ -37,8 +37,6 @@ export type ServerOptions = {
   rateLimit?: RateLimitPolicy
   /** Limits on concurrent deliveries. */
   worker?: Pick<WorkerOptions, 'slots' | 'slotsPerEndpoint' | 'pollMs' | 'leaseSeconds'>
-  /** How to resolve hosts, and which addresses belong to this machine. */
-  targets?: Pick<TargetGuardOptions, 'resolve' | 'ownAddresses'>
   /** Compare every response with its document; an undeclared one becomes 500. @default false */
   checkResponses?: boolean
   /** @default the system's clocks */
@@ -120,7 +118,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
     token: options.operatorToken,
     addRoutes: (app) => addOpsRoutes(app, { database, metrics, isStopping: () => isStopping }),
   })
-  const guard = createTargetGuard({ ...options.targets, ...localRules })
+  const guard = createTargetGuard(localRules)
   const clearAway = async () => {
     await sweep({ ...options.worker, ...shared })
     await purgeIdempotencyKeys({ orm: database.orm, clock })

@@ -8,7 +8,6 @@ export type Failure = { error: string; code: string | null; frames: string[] }
  * body or personal data can reach a log.
  */
 export type LogEntry =
-  | { event: 'listening'; url: string }
   | {
       event: 'request'
       requestId: string

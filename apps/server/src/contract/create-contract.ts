@@ -42,7 +42,7 @@ export function createContract<const S extends Surface, Provided extends string 
 ): Contract<S, OperationId<S>, Provided> {
   const { operations, requestParsers } = surface
   for (const operation of Object.values(operations)) {
-    const problem = findProblem(operation, requestParsers[operation.id])
+    const problem = findProblem(operation)
     if (problem === undefined) continue
     throw new TypeError(
       `Cannot serve operation ${operation.id}: ${problem}. Change the document or this layer.`,
@@ -62,11 +62,7 @@ export function createContract<const S extends Surface, Provided extends string 
 }
 
 /** Why this layer cannot serve the operation; `undefined` if it can. */
-function findProblem(
-  { path, method, parameters, requestBody }: Operation,
-  parsers: RequestParsers | undefined,
-): string | undefined {
-  if (!parsers) return 'there are no parsers for its requests'
+function findProblem({ path, method, parameters, requestBody }: Operation): string | undefined {
   const { cookie, ...readable } = parameters
   if (Object.keys(cookie).length > 0) return 'it has cookie parameters'
   for (const [place, named] of Object.entries(readable)) {

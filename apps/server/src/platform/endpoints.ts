@@ -120,30 +120,27 @@ export async function updateEndpoint(
   return getEndpoint(endpointId, tx)
 }
 
-type Moved = { ok: true; endpoint: Endpoint } | Refusal<'not_found'>
+const moveBy =
+  (type: 'operator-enabled' | 'operator-disabled') =>
+  async (
+    endpointId: string,
+    context: PlatformContext,
+  ): Promise<{ ok: true; endpoint: Endpoint } | Refusal<'not_found'>> => {
+    const moved = await moveEndpoint(endpointId, { type }, context)
+    return moved ? getEndpoint(endpointId, context.tx) : refuse('not_found')
+  }
 
 /**
  * Enables an endpoint. Its held deliveries become pending.
  * @see specs/decisions/ D-013
  */
-export const enableEndpoint = (endpointId: string, context: PlatformContext): Promise<Moved> =>
-  move(endpointId, 'operator-enabled', context)
+export const enableEndpoint = moveBy('operator-enabled')
 
 /**
  * Disables an endpoint. Its deliveries are held until it is enabled.
  * @see specs/decisions/ D-013
  */
-export const disableEndpoint = (endpointId: string, context: PlatformContext): Promise<Moved> =>
-  move(endpointId, 'operator-disabled', context)
-
-async function move(
-  endpointId: string,
-  type: 'operator-enabled' | 'operator-disabled',
-  context: PlatformContext,
-): Promise<Moved> {
-  const moved = await moveEndpoint(endpointId, { type }, context)
-  return moved ? getEndpoint(endpointId, context.tx) : refuse('not_found')
-}
+export const disableEndpoint = moveBy('operator-disabled')
 
 /** Locks the endpoint until the transaction ends. Always lock an endpoint before its deliveries. */
 export async function lockEndpoint(id: string, tx: Orm): Promise<StoredEndpoint | undefined> {

@@ -7,7 +7,6 @@ export {
   driveLoad,
   type Entry,
   type Journal,
-  type Load,
   untilDrained,
 } from './drive-load.ts'
 export { findLeaks } from './find-leaks.ts'

@@ -155,11 +155,6 @@ describe('createContract, at construction', () => {
     expect(create).toThrow(message)
   })
 
-  it('rejects an operation without parsers', () => {
-    const surface: Surface = { ...surfaceOf({}), requestParsers: {} }
-    expect(() => createContract(surface, options)).toThrow(/there are no parsers for its requests/)
-  })
-
   it('accepts another JSON media type', () => {
     const requestBody = { ...body, contentType: 'application/merge-patch+json' }
     expect(() => createContract(surfaceOf({ method: 'PATCH', requestBody }), options)).not.toThrow()

@@ -54,7 +54,7 @@ export async function exchange(
   return responses
 }
 
-function parseResponses(bytes: Buffer, isHead: boolean): WireResponse[] {
+export function parseResponses(bytes: Buffer, isHead = false): WireResponse[] {
   const responses: WireResponse[] = []
   let rest = bytes
   while (rest.length > 0) {

@@ -3,7 +3,6 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { createWebhookReceiver } from './create-webhook-receiver.ts'
 import { isAnswered, receiveNode } from './receive-node.ts'
 import type { ReceiverOptions } from './receiver-options.ts'
-import { assertOptions } from './secrets.ts'
 
 export type FastifyWebhookOptions = ReceiverOptions & {
   /** Path of the callback URL, below the prefix that the plugin is registered with. @default '/' */
@@ -17,7 +16,6 @@ export type FastifyWebhookOptions = ReceiverOptions & {
  * @see specs/decisions D-006 to D-009
  */
 export const fastifyWebhook: FastifyPluginAsync<FastifyWebhookOptions> = async (app, options) => {
-  assertOptions(options)
   const { path = '/', ...receiverOptions } = options
   const receiver = createWebhookReceiver(receiverOptions)
   app.route({

@@ -9,27 +9,25 @@ const form =
  * @see specs/decisions D-023
  */
 export function parseInstant(text: string): number | undefined {
-  const [, ...parts] = form.exec(text) ?? []
-  if (parts.length === 0) return undefined
-  const [year, month, day, hour, minute, second] = parts.map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  const [fraction = '', sign, offsetHours = '0', offsetMinutes = '0'] = parts.slice(6)
+  const found = form.exec(text)
+  if (!found) return undefined
+  const [, year, month, day, hours, minutes, seconds, fraction = '', sign] = found
+  const [hour, minute, second] = [Number(hours), Number(minutes), Number(seconds)]
+  const [offsetHours, offsetMinutes] = [Number(found[9] ?? 0), Number(found[10] ?? 0)]
   const date = new Date(0)
-  date.setUTCFullYear(year, month - 1, day)
-  const isOfCalendar = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  const isOfZone = Number(offsetHours) <= 23 && Number(offsetMinutes) <= 59
-  const ahead = Number(offsetHours) * 60 + Number(offsetMinutes)
-  const offset = sign === '-' ? -ahead : ahead
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  const isOfCalendar = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+  const isOfZone = offsetHours <= 23 && offsetMinutes <= 59
   const isEndOfDay = hour === 24 && minute === 0 && second === 0 && Number(fraction) === 0
   const isOfClock = isEndOfDay || (hour <= 23 && minute <= 59 && second <= 60)
   if (!isOfCalendar || !isOfClock || !isOfZone) return undefined
+  const ahead = offsetHours * 60 + offsetMinutes
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
-  const atMs = date.setUTCHours(hour, minute - offset, second, milliseconds)
+  const atMs = date.setUTCHours(
+    hour,
+    minute + (sign === '-' ? ahead : -ahead),
+    second,
+    milliseconds,
+  )
   return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? atMs : undefined
 }

@@ -74,18 +74,6 @@ describe('D-005 deduplicate', () => {
     expect(stored).toHaveLength(1)
   })
 
-  it.each([
-    ['3F1C2A52-6F0E-4D0B-9A58-0F6F3F2B7C11', '3f1c2a52-6f0e-4d0b-9a58-0f6f3f2b7c11', true],
-    ['sub_aB', 'sub_Ab', false],
-  ])('D-005 takes %s and %s for one submission: %s', (one, other, isSame) => {
-    const keyOf = (uuid: string) =>
-      toEffectKey(
-        { ...returnedEvent, submission: { ...returnedEvent.submission, uuid } },
-        'staging',
-      )
-    expect(keyOf(one) === keyOf(other)).toBe(isSame)
-  })
-
   it('D-005 lets the next delivery store what the first failed to store', async () => {
     const { onEvent, stored, fail } = open()
     fail.add('a')

@@ -98,6 +98,11 @@ describe('an imperfect delivery that the source allows', () => {
       submission: { ...submission, uuid: submission.uuid.toUpperCase() },
     }
     expect(toEffectKey(spelt, 'staging')).toBe(key)
+    // The case of another identifier may tell two apart.
+    const [one, other] = ['sub_aB', 'sub_Ab'].map((uuid) =>
+      toEffectKey({ ...returnedEvent, submission: { ...submission, uuid } }, 'staging'),
+    )
+    expect(one).not.toBe(other)
   })
 })
 
@@ -135,6 +140,7 @@ describe('parseInstant', () => {
     '2025-06-14T24:00:00.0001Z',
     '20250614T120000Z',
     '2025-06-14T12:60:00Z',
+    '2025-06-14T12:00:61Z',
     '2025-06-14T12:00:00+24:00',
     '2025-06-14T12:00:00Z ',
     '0000-12-31T23:59:59Z',

@@ -241,26 +241,3 @@ describe('a receiver with its own functions', () => {
     expect(await statuses()).toEqual([401, 202])
   })
 })
-
-describe('options', () => {
-  const good = { secrets: [secret], onEvent: () => {}, onQuarantine: () => {} }
-  it.each([
-    ['secrets', { secrets: undefined }],
-    ['secrets', { secrets: [] }],
-    ['secrets[0]', { secrets: ['whsec_x'] }],
-    ['verification', { verification: 'on' }],
-    ['onEvent', { onEvent: undefined }],
-    ['onQuarantine', { onQuarantine: 'yes' }],
-    ['onError', { onError: 1 }],
-    ['now', { now: 0 }],
-    ['policy', { policy: 'accept' }],
-    ['retryAfterSeconds', { retryAfterSeconds: -1 }],
-    ['retryAfterSeconds', { retryAfterSeconds: 0.5 }],
-    ['retryAfterSeconds', { retryAfterSeconds: '5' }],
-  ])('F20 refuse an unusable %s: %o', async (name, change) => {
-    const build = openEntries({ ...good, ...change } as unknown as ReceiverOptions)
-    const error = await build.catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(TypeError)
-    expect(String((error as Error).message).startsWith(`${name} `)).toBe(true)
-  })
-})

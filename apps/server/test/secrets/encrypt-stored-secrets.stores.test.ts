@@ -13,12 +13,17 @@ import {
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts'
 import { storeKind } from '../store-kind.ts'
 import { dumpStore, isIn } from './dump-store.ts'
-import { plainCipher } from './mutants.ts'
 
 const [oldKey, newKey] = [createSecretsKey(), createSecretsKey()]
 const old = createSecretCipher([oldKey])
 const both = createSecretCipher([newKey, oldKey])
 const onlyNew = createSecretCipher([newKey])
+
+/** Stores plain text, like versions before encryption. */
+const plainCipher = (cipher: SecretCipher): SecretCipher => ({
+  ...cipher,
+  encrypt: (secret) => ({ secret, keyId: null }),
+})
 
 describe(storeKind, () => {
   let platform: TestPlatform

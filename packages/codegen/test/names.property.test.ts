@@ -11,25 +11,10 @@ import { checkTypes } from './check-types.ts'
 import { writeDocuments } from './write-documents.ts'
 
 const piece = fc.constantFrom(
-  ...[
-    '*/',
-    '/*',
-    '//',
-    '*',
-    '\\',
-    '`',
-    '${',
-    "'",
-    '"',
-    '\n',
-    '\r',
-    '\u2028',
-    '<',
-    '@see',
-    '#',
-    '%',
-  ],
-  ...['__proto__', 'constructor', 'a', '.', '-', ' ', '𝒳', '\0'],
+  ...String.raw`*/ /* // * \ ${'`'} ${'${'} ' " < @see # % __proto__ constructor a . - 𝒳`.split(
+    ' ',
+  ),
+  ...['\n', '\r', '\u2028', ' ', '\0'],
   ...['import', 'eval', 'process', 'globalThis', 'require(', 'new Function', 'class', 'default'],
 )
 const name = fc.array(piece, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''))

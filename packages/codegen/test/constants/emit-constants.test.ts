@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { emitConstants } from '../../src/constants/emit-constants.ts'
 import { renderLiteral } from '../../src/render.ts'
-import { checkTypes } from '../check-types.ts'
 import { bundle } from '../write-documents.ts'
 
-test('emits operations, messages, schemes, servers and constants as values', async () => {
+test('emits operations, messages, schemes, servers and constants as values', () => {
   const file = emitConstants(
     bundle({
       'api/openapi.yaml': `openapi: 3.1.0
@@ -134,7 +133,6 @@ export const constants = {
   limitBytes: 65536,
 } as const
 `)
-  expect(await checkTypes([file])).toEqual([])
 })
 
 const literals: [unknown, string][] = [

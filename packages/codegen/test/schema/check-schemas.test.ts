@@ -57,38 +57,19 @@ it.each(loops)('reports a schema that refers to %s', (_, schemas, looping) => {
     expect(message).toContain('without a step into a property or an item')
 })
 
-const notices: [string, JsonSchema, string, string][] = [
-  [
-    'an unknown format',
-    { format: 'iban' },
-    '/A/format',
-    'format iban is not checked: no check for it is known. Add a pattern, or treat it as a hint.',
-  ],
-  [
-    'a format that has no check',
-    { format: 'idn-email' },
-    '/A/format',
-    'format idn-email is not checked: no check for it is known. Add a pattern, or treat it as a hint.',
-  ],
-  [
-    'x-sender-only on a property that its schema does not require',
-    {
-      allOf: [
-        { required: ['a'] },
-        { properties: { a: { 'x-sender-only': true, type: 'string' } } },
-      ],
-    },
-    '/A/allOf/1/properties/a/x-sender-only',
-    'x-sender-only has no effect: the same schema does not require this property. Add it to required here, or remove the mark.',
-  ],
-  ['then without if', { then: false }, '/A/then', 'then has no effect here. Add if, or remove it.'],
-  [
-    'a pattern that needs no u flag',
-    { pattern: '\\-' },
-    '/A/pattern',
-    'the pattern is valid only without the u flag, and is checked without it. Escape only what needs escaping.',
-  ],
-]
+const notices: [string, JsonSchema, string, string][] = parse(String.raw`
+- [an unknown format, { format: iban }, /A/format, 'format iban is not checked: no check for it is known. Add a pattern, or treat it as a hint.']
+- [a format that has no check, { format: idn-email }, /A/format, 'format idn-email is not checked: no check for it is known. Add a pattern, or treat it as a hint.']
+- - x-sender-only on a property that its schema does not require
+  - { allOf: [{ required: [a] }, { properties: { a: { x-sender-only: true, type: string } } }] }
+  - /A/allOf/1/properties/a/x-sender-only
+  - 'x-sender-only has no effect: the same schema does not require this property. Add it to required here, or remove the mark.'
+- [then without if, { then: false }, /A/then, 'then has no effect here. Add if, or remove it.']
+- - a pattern that needs no u flag
+  - { pattern: '\-' }
+  - /A/pattern
+  - the pattern is valid only without the u flag, and is checked without it. Escape only what needs escaping.
+`)
 
 it.each(notices)(
   'gives a notice of %s, which is no problem',

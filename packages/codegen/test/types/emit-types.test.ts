@@ -110,93 +110,55 @@ export type SimpleUser = components['schemas']['SimpleUser']
 `)
 })
 
-test('schemas that contain themselves in lists, objects or each other compile', async () => {
-  const self = { $ref: '#/components/schemas/Json' }
-  const files = emit({
-    Json: {
-      anyOf: [
-        { type: 'string' },
-        { type: 'array', items: self },
-        { type: 'object', additionalProperties: self },
-      ],
-    },
-    A: { type: 'array', items: { $ref: '#/components/schemas/B' } },
-    B: { type: 'array', prefixItems: [{ $ref: '#/components/schemas/A' }] },
-    Tree: {
-      type: 'object',
-      properties: { branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
-    },
-  })
-  const use = `import type { A, Json, Tree } from './types.ts'
+const self = { $ref: '#/components/schemas/Json' }
+const recursive: Record<string, JsonSchema> = {
+  Json: {
+    anyOf: [
+      { type: 'string' },
+      { type: 'array', items: self },
+      { type: 'object', additionalProperties: self },
+    ],
+  },
+  A: { type: 'array', items: { $ref: '#/components/schemas/B' } },
+  B: { type: 'array', prefixItems: [{ $ref: '#/components/schemas/A' }] },
+  Tree: {
+    type: 'object',
+    properties: { branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+  },
+}
+
+const condition = {
+  properties: { k: { const: 'x' }, a: {} },
+  if: { required: ['k'], properties: { k: { const: 'x' } } },
+  then: { required: ['a'] },
+}
+const named = { Pick: true, Record: true, Array: true, String: true, Object: { type: 'object' } }
+
+const compiled: [title: string, files: () => GeneratedFile[], use: string][] = [
+  [
+    'schemas that contain themselves in lists, objects or each other',
+    () => emit(recursive),
+    `import type { A, Json, Tree } from './types.ts'
 export const json: Json = ['a', { b: [] }]
 export const lists: A = [[[], 1]]
 export const tree: Tree = { branches: [{ branches: [] }] }
 // @ts-expect-error a number is not Json
 export const number: Json = [1]
-`
-  expect(await checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
-})
-
-test('a condition becomes a type that has its fields, and an open enum keeps its members', async () => {
-  const files = emitTypes(
-    bundle({
-      'openapi.yaml': `openapi: 3.1.0
-components:
-  schemas:
-    Status: { anyOf: [{ type: string, enum: [DONE, OPEN] }, { type: string }] }
-    Task:
-      type: object
-      required: [status]
-      properties: { status: { $ref: '#/components/schemas/Status' }, doneAt: { type: string } }
-      if: { required: [status], properties: { status: { const: DONE } } }
-      then: { required: [doneAt] }
 `,
-    }),
-  )
-  const use = `import type { Status, Task, TaskDone } from './types.ts'
-export const unknownStatus: Status = 'SOMETHING_ELSE'
-export const known: 'DONE' extends Status ? true : false = true
-export const completes: Extract<Status, 'DONE'> = 'DONE'
-export const done: TaskDone = { status: 'DONE', doneAt: '' }
-export const task: Task = done
-export const doneAt: string = done.doneAt
-// @ts-expect-error a task that is not known to be done may lack the field
-export const missing: string = task.doneAt
-// @ts-expect-error a done task has the field
-export const incomplete: TaskDone = { status: 'DONE' }
-`
-  expect(await checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
-})
-
-test('every value that a schema with an index signature accepts is of its type', async () => {
-  const files = emit({
-    Named: {
-      type: 'object',
-      properties: { a: { type: 'string' } },
-      additionalProperties: { type: 'number' },
-    },
-  })
-  const use = `import type { Named } from './types.ts'
-export const both: Named = { a: 'x', z: 1 }
-export const one: Named = { z: 1 }
-export const a: string | undefined = both.a
-// @ts-expect-error no value of this kind is accepted under any name
-export const other: Named = { z: true }
-`
-  expect(await checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
-})
-
-test('header sets of responses and messages are interfaces; a webhook is typed beside the paths', async () => {
-  const files = emitTypes(
-    bundle({
-      'openapi.yaml': `openapi: 3.1.0
+  ],
+  [
+    'header sets of responses and messages as interfaces; a webhook beside the paths',
+    () =>
+      emitTypes(
+        bundle({
+          'openapi.yaml': `openapi: 3.1.0
 paths: { /a: { get: { operationId: get-a, responses: { 200: { headers: { ETag: { $ref: '#/components/headers/Tag' }, X-N: { required: true, schema: { type: integer } } } } } } } }
 components: { headers: { Tag: { schema: { type: string } } } }`,
-      'asyncapi.yaml': `asyncapi: 3.0.0
+          'asyncapi.yaml': `asyncapi: 3.0.0
 components: { messages: { made: { name: thing.made, payload: { type: object }, headers: { required: [X-Id], properties: { X-Id: { type: string }, Content-Type: { const: application/json } } } } } }`,
-    }),
-  )
-  const use = `import type { operations, paths, webhooks } from './openapi.ts'
+        }),
+      ),
+    `import type { operations, paths, webhooks } from './openapi.ts'
 import type { GetA200Headers, MadeHeaders, MadePayload } from './types.ts'
 export const response: GetA200Headers = { 'X-N': 1 }
 export const same: paths['/a']['get']['responses'][200]['headers'] = { 'X-N': 1, ETag: 'a' }
@@ -206,45 +168,35 @@ export const body: webhooks['thing.made']['post']['requestBody']['content']['app
 export const called: keyof operations = 'get-a'
 // @ts-expect-error a message is not called
 export const notCalled: keyof operations = 'made'
-`
-  expect(await checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
-})
-
-test('names with characters that a URI treats apart stay as they are', async () => {
-  const files = emitTypes(
-    bundle({
-      'openapi.yaml': `openapi: 3.1.0
+`,
+  ],
+  [
+    'names with characters that a URI treats apart as they are',
+    () =>
+      emitTypes(
+        bundle({
+          'openapi.yaml': `openapi: 3.1.0
 paths: { '/50%/{a}#b': { get: { operationId: 'get#50%', responses: { 200: { description: ok } } } } }
 components: { schemas: { A: { properties: { '100%': { properties: { 'x#/y%41': { type: string } } } } } } }`,
-    }),
-  )
-  const use = `import type { components, operations, paths } from './openapi.ts'
+        }),
+      ),
+    `import type { components, operations, paths } from './openapi.ts'
 export const id: keyof operations = 'get#50%'
 export const path: keyof paths = '/50%/{a}#b'
 export const operation: paths['/50%/{a}#b']['get'] extends operations['get#50%'] ? true : false = true
 export const value: components['schemas']['A'] = { '100%': { 'x#/y%41': 'a' } }
-`
-  expect(await checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
-})
+`,
+  ],
+  ['a contract without schemas', () => emit({}), ''],
+  ['schemas with names that TypeScript uses', () => emit({ Required: condition, ...named }), ''],
+]
 
-test('a contract without schemas, and one whose schemas have names that TypeScript uses, compile', async () => {
-  const then = { required: ['a'] }
-  const condition = {
-    properties: { k: { const: 'x' }, a: {} },
-    if: { required: ['k'], properties: { k: { const: 'x' } } },
-    then,
-  }
-  expect(await checkTypes(emit({}))).toEqual([])
-  expect(
-    await checkTypes(
-      emit({
-        Required: condition,
-        Pick: true,
-        Record: true,
-        Object: { type: 'object' },
-        Array: true,
-        String: true,
-      }),
-    ),
-  ).toEqual([])
+test('compiles types of every form, and uses of them', async () => {
+  const files = compiled.flatMap(([, emitted, content], index) =>
+    [...emitted(), { path: 'use.ts', content }].map((file) => {
+      return { ...file, path: `${index}/${file.path}` }
+    }),
+  )
+  const titled = (error: string) => `${compiled[Number.parseInt(error, 10)]?.[0]}: ${error}`
+  expect((await checkTypes(files)).map(titled)).toEqual([])
 })

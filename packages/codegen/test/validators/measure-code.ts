@@ -19,47 +19,26 @@ export async function measureCode(count: number): Promise<Measured> {
 }
 
 function synthesize(count: number): Contract {
-  const schemas = Array.from({ length: count }, (_, index) => {
-    return [`Schema${String(index).padStart(5, '0')}`, schemaOf(index, count)] as const
+  const nameOf = (index: number) => `Schema${String(index % count).padStart(5, '0')}`
+  const description = 'd'.repeat(620)
+  const propertiesOf = (index: number): Record<string, JsonSchema> => {
+    const text = { description, type: 'string', maxLength: index }
+    return {
+      listed: { type: ['string', 'null'], enum: [`a${index}`, 'b', 'c', 'd', null] },
+      items: { type: 'array', items: { $ref: `#/components/schemas/${nameOf(index * 7 + 1)}` } },
+      inner: { type: 'object', properties: { a: text, b: text, c: text } },
+      number: { type: 'integer', minimum: index, maximum: index + 1, format: 'int64' },
+    }
+  }
+  const schemas = Array.from({ length: count }, (_, index): [string, JsonSchema] => {
+    const properties = [0, 1, 2].flatMap((at) =>
+      Object.entries(propertiesOf(index + at)).map(([name, property]) => {
+        return [`${name}${at}`, { description, ...(property as object) }] as const
+      }),
+    )
+    const required = properties.slice(0, 6).map(([name]) => name)
+    const own = { type: 'object', required, additionalProperties: false }
+    return [nameOf(index), { ...own, properties: Object.fromEntries(properties) }]
   })
   return contractOf(Object.fromEntries(schemas))
-}
-
-function schemaOf(index: number, count: number): JsonSchema {
-  const properties = Object.fromEntries(
-    Array.from({ length: 12 }, (_, at) => [`property_${at}`, propertyOf(index, { at, count })]),
-  )
-  return {
-    type: 'object',
-    description: 'd'.repeat(500),
-    required: Object.keys(properties).slice(0, 6),
-    properties,
-    additionalProperties: false,
-  }
-}
-
-function propertyOf(index: number, { at, count }: { at: number; count: number }): JsonSchema {
-  const description = 'd'.repeat(620)
-  const kinds: JsonSchema[] = [
-    { description, type: ['string', 'null'], enum: [`a${index}`, `b${at}`, 'c', 'd', null] },
-    {
-      description,
-      type: 'array',
-      items: {
-        $ref: `#/components/schemas/Schema${String((index * 7 + at) % count).padStart(5, '0')}`,
-      },
-    },
-    {
-      description,
-      type: 'object',
-      properties: Object.fromEntries(
-        ['a', 'b', 'c'].map((name) => [
-          name,
-          { type: 'string', maxLength: index + at, description },
-        ]),
-      ),
-    },
-    { description, type: 'integer', minimum: index, maximum: index + at, format: 'int64' },
-  ]
-  return kinds[at % kinds.length] as JsonSchema
 }

@@ -1,12 +1,6 @@
 // Compiled by `pnpm typecheck`, never run: each line that must not compile says so.
 
-import type {
-  CountryList,
-  Submission,
-  SubmissionStatus,
-  SubmissionUpdated,
-  SubmissionVisaGranted,
-} from '@partner-platform/types'
+import type { CountryList, Submission, SubmissionUpdated } from '@partner-platform/types'
 import {
   countryListSchema,
   type Issue,
@@ -24,15 +18,6 @@ import {
 declare const unknownValue: unknown
 declare const submission: Submission
 
-// 2.3: unknown statuses compile, and the known ones complete.
-export const tomorrow: SubmissionStatus = 'A_STATUS_OF_TOMORROW'
-type Literal<T> = T extends string ? (string extends T ? never : T) : never
-export const completes: Literal<SubmissionStatus>[] = ['VISA_GRANTED', 'RETURNED']
-// @ts-expect-error: not a known status.
-export const completesNothingElse: Literal<SubmissionStatus> = 'A_STATUS_OF_TOMORROW'
-// @ts-expect-error: a status is a string.
-export const noStatus: SubmissionStatus = 1
-
 // 6.3: only the guard makes the conditional fields certain.
 // @ts-expect-error: outside the guard the expiry may be missing.
 export const unguarded: string = submission.visaExpiryDate
@@ -40,8 +25,7 @@ if (isVisaGranted(submission)) {
   const expiry: string = submission.visaExpiryDate
   const links: string[] = submission.feedbackDocsUrl
   const status: 'VISA_GRANTED' = submission.status
-  const narrowed: SubmissionVisaGranted = submission
-  void [expiry, links, status, narrowed]
+  void [expiry, links, status]
 } else {
   // @ts-expect-error: the guard did not hold.
   const expiry: string = submission.visaExpiryDate

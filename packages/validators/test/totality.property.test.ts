@@ -35,9 +35,6 @@ const hostile: [string, unknown][] = [
     'a member named __proto__',
     JSON.parse('{"__proto__":{"uuid":"a"},"submission":{"__proto__":null}}'),
   ],
-  ['a map', new Map([['uuid', 1]])],
-  ['a function', () => 1],
-  ['undefined', undefined],
 ]
 
 it.each(hostile)('no parser and no guard throws on %s', (_, value) => {
@@ -67,16 +64,6 @@ it('parsers and guards answer alike, and issues point into the value', () => {
     }
   })
   fc.assert(property, { numRuns: scaled(250) })
-})
-
-it('no message holds a value of a person', () => {
-  const secrets = ['Mustermann', 'm.mustermann@a.example', '+4915112345678']
-  const [lastName, email, phone] = secrets
-  const applicant = { firstName: 1, lastName: [lastName], email: `${email}!`, phone: `x${phone}` }
-  const result = parsersOf('Applicant').sent(applicant)
-  const text = JSON.stringify(result.ok ? [] : result.issues)
-  expect(result.ok === false && result.issues.length).toBe(4)
-  for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
 it('exports the parsers of the contract and nothing about how they are made', () => {

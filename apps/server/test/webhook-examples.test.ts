@@ -1,7 +1,7 @@
 import { type Example, examples } from '@partner-platform/contract-kit'
 import type { SubmissionUpdated } from '@partner-platform/types'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startOperator, type TestOperator } from './operator/start-operator.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startOperator } from './operator/start-operator.ts'
 
 type Members = Record<string, unknown>
 
@@ -48,11 +48,8 @@ const beyondRequests = [
 const isSendable = ({ folder, name }: Example) =>
   folder === 'valid' && !beyondRequests.includes(name)
 
-describe('examples of the webhook, produced through the operator surface', () => {
-  let operator: TestOperator
-  beforeAll(async () => {
-    operator = await startOperator('embedded')
-  })
+describe('examples of the webhook, produced through the operator surface', async () => {
+  const operator = await startOperator('embedded')
   afterAll(() => operator.stop())
 
   /** The status of the first refused step, or the event as its attempts will send it. */

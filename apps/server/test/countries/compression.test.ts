@@ -1,10 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { pickCoding } from '../../src/http/add-compression.ts'
 import { openServer } from '../start-server.ts'
-import type { WireResponse } from '../wire.ts'
-
-type Server = Awaited<ReturnType<typeof openServer>>
+import type { WireRequest } from '../wire.ts'
 
 describe('pickCoding', () => {
   it.each<[string, 'br' | 'gzip' | null]>([
@@ -23,16 +21,12 @@ describe('pickCoding', () => {
   })
 })
 
-describe('the coding of the list', () => {
-  let server: Server
-  let plain: WireResponse
-  beforeAll(async () => {
-    server = await openServer({ rateLimit: { quota: 1_000, windowSeconds: 60 } })
-    plain = await server.ask({ headers: server.bearer })
-  })
+describe('the coding of the list', async () => {
+  const server = await openServer({ rateLimit: { quota: 1_000, windowSeconds: 60 } })
+  const plain = await server.ask({ headers: server.bearer })
   afterAll(() => server.close())
 
-  const askFor = (accepted: string, more: Parameters<Server['ask']>[0] = {}) =>
+  const askFor = (accepted: string, more: WireRequest = {}) =>
     server.ask({ ...more, headers: [...server.bearer, ['Accept-Encoding', accepted]] })
 
   it('is none if the caller does not send Accept-Encoding', () => {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { matchesEntityTag } from '../../src/http/matches-entity-tag.ts'
 import { openServer } from '../start-server.ts'
-
-type Server = Awaited<ReturnType<typeof openServer>>
+import type { WireRequest } from '../wire.ts'
 
 describe('matchesEntityTag', () => {
   it.each<[string, string, boolean]>([
@@ -33,19 +32,13 @@ describe('matchesEntityTag', () => {
 /** Headers of a 304, which a 200 would also have. */
 const wanted304 = ['etag', 'cache-control', 'vary', 'ratelimit-policy', 'ratelimit']
 
-describe('If-None-Match', () => {
-  let server: Server
-  let entityTag: string
-  beforeAll(async () => {
-    server = await openServer({ rateLimit: { quota: 1_000, windowSeconds: 60 } })
-    entityTag = (await server.ask({ headers: server.bearer })).header('ETag') ?? ''
-  })
+describe('If-None-Match', async () => {
+  const server = await openServer({ rateLimit: { quota: 1_000, windowSeconds: 60 } })
+  const entityTag = (await server.ask({ headers: server.bearer })).header('ETag') ?? ''
   afterAll(() => server.close())
 
-  const askWith = (
-    lines: readonly (readonly [string, string])[],
-    more: Parameters<Server['ask']>[0] = {},
-  ) => server.ask({ ...more, headers: [...server.bearer, ...lines] })
+  const askWith = (lines: readonly (readonly [string, string])[], more: WireRequest = {}) =>
+    server.ask({ ...more, headers: [...server.bearer, ...lines] })
 
   it('D-022 gets 304 without a body if it names the tag', async () => {
     const response = await askWith([['If-None-Match', `"a", ${entityTag}`]])

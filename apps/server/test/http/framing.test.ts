@@ -1,5 +1,5 @@
 import { httpLimits as limits } from '@partner-platform/http-edge'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
 import { countriesPath, openServer } from '../start-server.ts'
 import { exchange } from '../wire.ts'
@@ -99,12 +99,9 @@ const largeRows: [...Row, status: number, code: string][] = [
 /** An answer that takes longer counts as hanging. */
 const patienceMs = 2_000
 
-describe('HTTP framing', () => {
-  let server: Awaited<ReturnType<typeof openServer>>
-  beforeAll(async () => {
-    const rateLimit = { quota: 10_000, windowSeconds: 60 }
-    server = await openServer({ keys: [{ environment: 'development', key }], rateLimit })
-  })
+describe('HTTP framing', async () => {
+  const rateLimit = { quota: 10_000, windowSeconds: 60 }
+  const server = await openServer({ keys: [{ environment: 'development', key }], rateLimit })
   afterAll(() => server.close())
 
   const answersTo = async (bytes: string | Buffer) => {

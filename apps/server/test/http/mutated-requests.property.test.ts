@@ -1,6 +1,6 @@
 import { scaled } from '@partner-platform/harness'
 import { seededRandom } from '@partner-platform/settings/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
 import { countriesPath, openServer } from '../start-server.ts'
 import { exchange } from '../wire.ts'
@@ -52,11 +52,8 @@ function mutate(bytes: Buffer, chance: (limit: number) => number): Buffer {
   }
 }
 
-let server: Awaited<ReturnType<typeof openServer>>
-beforeAll(async () => {
-  const rateLimit = { quota: 100_000, windowSeconds: 60 }
-  server = await openServer({ keys: [{ environment: 'development', key }], rateLimit })
-})
+const rateLimit = { quota: 100_000, windowSeconds: 60 }
+const server = await openServer({ keys: [{ environment: 'development', key }], rateLimit })
 afterAll(() => server.close())
 
 it('accepts the request that is mutated below', async () => {

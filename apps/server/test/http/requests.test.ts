@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openServer } from '../start-server.ts'
 import type { WireRequest } from '../wire.ts'
 
 const envelopeOf = (text: string) => JSON.parse(text).error
 
-describe('requests that call no operation', () => {
-  let server: Awaited<ReturnType<typeof openServer>>
-  beforeAll(async () => {
-    server = await openServer({ rateLimit: { quota: 1_000, windowSeconds: 60 } })
-  })
+describe('requests that call no operation', async () => {
+  const server = await openServer({ rateLimit: { quota: 1_000, windowSeconds: 60 } })
   afterAll(() => server.close())
 
   it.each<[says: string, request: WireRequest, status: number, code: string]>([

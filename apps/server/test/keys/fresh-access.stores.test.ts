@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { hashApiKey } from '../../src/keys/api-key.ts'
 import { createKeyStore } from '../../src/keys/key-store.ts'
-import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { createTestClock } from '../../src/testing/open-platform.ts'
 import { gateQueries } from '../gate-queries.ts'
 import { openFileStore } from '../open-test-store.ts'
@@ -11,21 +10,15 @@ import { storeKind } from '../store-kind.ts'
 const environment = 'development'
 const origin = 'https://app.example'
 
-type Server = Awaited<ReturnType<typeof openServer>>
-
-describe(`on the ${storeKind} store`, () => {
-  let database: ServerDatabase
+describe(`on the ${storeKind} store`, async () => {
   let lookups = 0
-  let server: Server
-  beforeAll(async () => {
-    database = await openFileStore(storeKind)
-    const counted = gateQueries(database, 'api_keys', (run, text) => {
-      if (text.startsWith('select')) lookups += 1
-      return run()
-    })
-    const rateLimit = { quota: 10_000, windowSeconds: 60 }
-    server = await openServer({ database: counted, rateLimit })
+  const database = await openFileStore(storeKind)
+  const counted = gateQueries(database, 'api_keys', (run, text) => {
+    if (text.startsWith('select')) lookups += 1
+    return run()
   })
+  const rateLimit = { quota: 10_000, windowSeconds: 60 }
+  const server = await openServer({ database: counted, rateLimit })
   afterAll(() => server.close())
 
   const issueKey = async () => {

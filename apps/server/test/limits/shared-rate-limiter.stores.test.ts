@@ -1,8 +1,7 @@
 import { rateLimitVectors } from '@partner-platform/contract-kit'
-import type { Database } from '@partner-platform/database'
 import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSharedRateLimiter } from '../../src/limits/shared-rate-limiter.ts'
 import { openFileStore } from '../open-test-store.ts'
 import { storeKind } from '../store-kind.ts'
@@ -11,12 +10,8 @@ import { newTally } from './sliding-window-model.ts'
 
 const hourMs = 3_600_000
 
-describe(`createSharedRateLimiter on ${storeKind}`, () => {
-  let database: Database
-
-  beforeAll(async () => {
-    database = await openFileStore(storeKind)
-  })
+describe(`createSharedRateLimiter on ${storeKind}`, async () => {
+  const database = await openFileStore(storeKind)
 
   it('I7 agrees with the model of the rule', async () => {
     const tally = newTally()

@@ -1,19 +1,16 @@
 import { exchangeBytes } from '@partner-platform/settings/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { operations, parseOperatorErrorSent } from '../../src/generated/index.ts'
 import { buildOperatorApp } from '../../src/operator/build-operator-app.ts'
 import { parseResponses } from '../wire.ts'
-import { startOperator, type TestOperator, token } from './start-operator.ts'
+import { startOperator, token } from './start-operator.ts'
 
 const { path } = operations.listPartners
 const authorization = `Authorization: Bearer ${token}`
 
-describe('the operator surface over HTTP', () => {
-  let operator: TestOperator
-  beforeAll(async () => {
-    operator = await startOperator('embedded', {
-      addRoutes: (app) => app.get('/seam', async () => ({ open: true })),
-    })
+describe('the operator surface over HTTP', async () => {
+  const operator = await startOperator('embedded', {
+    addRoutes: (app) => app.get('/seam', async () => ({ open: true })),
   })
   afterAll(() => operator.stop())
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants as contract } from '@partner-platform/types'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/generated/index.ts'
 import type { OperatorId } from '../../src/operator/answers.ts'
 import { aSubmission } from '../platform/start-platform.ts'
@@ -12,22 +12,17 @@ import {
   grant,
   makeWorld,
   requests,
-  type World,
   wholeTime,
 } from './a-world.ts'
-import { type Call, startOperator, type TestOperator, token } from './start-operator.ts'
+import { type Call, startOperator, token } from './start-operator.ts'
 
 const all = Object.values(operations)
 const secretIds: OperatorId[] = ['createKey', 'createEndpoint', 'updateEndpoint']
 
-describe(storeKind, () => {
-  let operator: TestOperator
+describe(storeKind, async () => {
+  const operator = await startOperator(storeKind)
   /** Never changes: used only for refused requests. */
-  let world: World
-  beforeAll(async () => {
-    operator = await startOperator(storeKind)
-    world = await makeWorld(operator)
-  })
+  const world = await makeWorld(operator)
   afterAll(() => operator.stop())
 
   it.each(all)('$id succeeds', async ({ id, responses }) => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { constants, operations } from '../../src/generated/index.ts'
 import { answerOnce, KeyTakenError, purgeIdempotencyKeys } from '../../src/operator/answer-once.ts'
 import type { OperatorId } from '../../src/operator/answers.ts'
 import { idempotencyKeys, partners } from '../../src/store/schema.ts'
 import { storeKind } from '../store-kind.ts'
-import { makeWorld, requests, secretRequests, type World } from './a-world.ts'
-import { startOperator, type TestOperator } from './start-operator.ts'
+import { makeWorld, requests, secretRequests } from './a-world.ts'
+import { startOperator } from './start-operator.ts'
 
 const all = Object.values(operations)
 const writes = all.filter(({ method }) => method !== 'GET').map(({ id }) => id)
@@ -16,14 +16,10 @@ let count = 0
 const nextKey = () => `key-${++count}`
 const toRequest = (key: string) => ({ key, method: 'POST', path: '/x', body: {}, requestId: 'r' })
 
-describe(storeKind, () => {
-  let operator: TestOperator
+describe(storeKind, async () => {
+  const operator = await startOperator(storeKind)
   /** Never changes: used only for refused requests. */
-  let world: World
-  beforeAll(async () => {
-    operator = await startOperator(storeKind)
-    world = await makeWorld(operator)
-  })
+  const world = await makeWorld(operator)
   afterAll(() => operator.stop())
 
   const countOf = async (table: 'partners' | 'idempotency_keys') => {

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createKey, listKeys, revokeKey, rotateKey } from '../../src/platform/api-keys.ts'
 import { getSettings, type SettingsChange, updateSettings } from '../../src/platform/settings.ts'
 import type { PlatformContext } from '../../src/platform-context.ts'
 import { hasAnnounced } from '../../src/store/channels.ts'
 import { storeKind } from '../store-kind.ts'
-import { startPlatform, type TestPlatform } from './start-platform.ts'
+import { startPlatform } from './start-platform.ts'
 
-describe(storeKind, () => {
-  let platform: TestPlatform
-  beforeAll(async () => {
-    platform = await startPlatform(storeKind)
-  })
+describe(storeKind, async () => {
+  const platform = await startPlatform(storeKind)
 
   async function issueKey() {
     const partner = await platform.makePartner()

@@ -1,19 +1,16 @@
 import { constants } from '@partner-platform/types'
 import { parseSubmissionUpdatedSent } from '@partner-platform/validators'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeStatus } from '../../src/platform/change-status.ts'
 import { listSubmissions } from '../../src/platform/submissions.ts'
 import { grant } from '../operator/a-world.ts'
 import { storeKind } from '../store-kind.ts'
-import { startPlatform, type TestPlatform } from './start-platform.ts'
+import { startPlatform } from './start-platform.ts'
 
 type EventRow = { id: string; submission_id: string; timestamp: Date | string; body: Uint8Array }
 
-describe(storeKind, () => {
-  let platform: TestPlatform
-  beforeAll(async () => {
-    platform = await startPlatform(storeKind)
-  })
+describe(storeKind, async () => {
+  const platform = await startPlatform(storeKind)
 
   const find = async (submission: string) => {
     const page = await listSubmissions({ submission }, { limit: 2, after: null }, platform.orm)

@@ -1,17 +1,14 @@
 import { constants } from '@partner-platform/types'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toBatchSize } from '../../src/deliver/move-deliveries.ts'
 import { type DeliveryFilter, getDelivery, listDeliveries } from '../../src/platform/deliveries.ts'
 import { disableEndpoint } from '../../src/platform/endpoints.ts'
 import { replayDeliveries, replayDelivery } from '../../src/platform/replay.ts'
 import { storeKind } from '../store-kind.ts'
-import { startPlatform, type TestPlatform } from './start-platform.ts'
+import { startPlatform } from './start-platform.ts'
 
-describe(storeKind, () => {
-  let platform: TestPlatform
-  beforeAll(async () => {
-    platform = await startPlatform(storeKind)
-  })
+describe(storeKind, async () => {
+  const platform = await startPlatform(storeKind)
 
   const moment = () => new Date(platform.clock.wallMs())
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { moveEndpoint } from '../../src/deliver/move-endpoint.ts'
 import {
   createEndpoint,
@@ -12,13 +12,10 @@ import {
 import { rotateSecret, signingSecret } from '../../src/platform/rotate-secret.ts'
 import { endpointSecrets } from '../../src/store/schema.ts'
 import { storeKind } from '../store-kind.ts'
-import { startPlatform, type TestPlatform } from './start-platform.ts'
+import { startPlatform } from './start-platform.ts'
 
-describe(storeKind, () => {
-  let platform: TestPlatform
-  beforeAll(async () => {
-    platform = await startPlatform(storeKind)
-  })
+describe(storeKind, async () => {
+  const platform = await startPlatform(storeKind)
 
   const enable = (id: string) => platform.write((context) => enableEndpoint(id, context))
   const disable = (id: string) => platform.write((context) => disableEndpoint(id, context))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createSecret } from '@partner-platform/webhooks'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { rotateSecret } from '../../src/platform/rotate-secret.ts'
 import { encryptStoredSecrets } from '../../src/secrets/encrypt-stored-secrets.ts'
 import {
@@ -10,7 +10,7 @@ import {
   SecretsKeyError,
   type StoredSecret,
 } from '../../src/secrets/secret-cipher.ts'
-import { startPlatform, type TestPlatform } from '../platform/start-platform.ts'
+import { startPlatform } from '../platform/start-platform.ts'
 import { storeKind } from '../store-kind.ts'
 import { dumpStore, isIn } from './dump-store.ts'
 
@@ -25,11 +25,8 @@ const plainCipher = (cipher: SecretCipher): SecretCipher => ({
   encrypt: (secret) => ({ secret, keyId: null }),
 })
 
-describe(storeKind, () => {
-  let platform: TestPlatform
-  beforeAll(async () => {
-    platform = await startPlatform(storeKind)
-  })
+describe(storeKind, async () => {
+  const platform = await startPlatform(storeKind)
   beforeEach(async () => {
     await platform.database.query('delete from endpoint_secrets')
   })

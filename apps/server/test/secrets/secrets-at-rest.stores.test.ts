@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { verifySignature } from '@partner-platform/webhooks'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/index.ts'
-import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { makeParty } from '../make-party.ts'
 import { openFileStore } from '../open-test-store.ts'
 import { startReceiver } from '../start-receiver.ts'
@@ -10,11 +9,8 @@ import { startServer } from '../start-server.ts'
 import { storeKind } from '../store-kind.ts'
 import { dumpStore, isIn } from './dump-store.ts'
 
-describe(storeKind, () => {
-  let database: ServerDatabase
-  beforeAll(async () => {
-    database = await openFileStore(storeKind)
-  })
+describe(storeKind, async () => {
+  const database = await openFileStore(storeKind)
 
   it('I10 no table contains a secret or key, and deliveries are still signed', async () => {
     const receiver = await startReceiver()

@@ -1,23 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { announce } from '../../src/store/channels.ts'
 import { hearOwnChanges } from '../../src/store/watch-changes.ts'
 import { openFileStore } from '../open-test-store.ts'
 
-type Database = Awaited<ReturnType<typeof openFileStore>>
-
-describe('hearOwnChanges', () => {
+describe('hearOwnChanges', async () => {
   let forgotten = 0
-  let database: Database
-  beforeAll(async () => {
-    const changes = {
-      generation: 0,
-      isLive: true,
-      forget: () => void forgotten++,
-      async close() {},
-    }
-    database = hearOwnChanges(await openFileStore(), changes)
-  })
+  const changes = { generation: 0, isLive: true, forget: () => void forgotten++, async close() {} }
+  const database = hearOwnChanges(await openFileStore(), changes)
 
   it('invalidates the cache when a transaction with an announcement commits', async () => {
     const before = forgotten

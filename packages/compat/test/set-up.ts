@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { writeFiles } from '@partner-platform/harness'
 import { afterAll } from 'vitest'
 import { runCli } from '../src/run-cli.ts'
 
@@ -13,15 +14,8 @@ export function useFolders(): (files?: Files) => string {
   afterAll(() => rmSync(root, { recursive: true, force: true }))
   return (files = {}) => {
     const folder = mkdtempSync(join(root, 'case-'))
-    write(folder, files)
+    writeFiles(folder, files)
     return folder
-  }
-}
-
-export function write(folder: string, files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
   }
 }
 

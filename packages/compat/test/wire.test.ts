@@ -140,15 +140,6 @@ describe('the walk over two documents', () => {
       ['modified Parameter parameters/0 content', 'removed Schema parameters/0/schema'],
     ],
     [
-      'header names are case-insensitive',
-      { headers: { 'X-One': { required: true } } },
-      { headers: { 'x-one': { required: false } } },
-      [
-        'modified Header responses/200/headers/x-one key',
-        'modified Header responses/200/headers/x-one required',
-      ],
-    ],
-    [
       'forms are paired by what they say, not by position',
       { request: { anyOf: [string, number] } },
       { request: { anyOf: [number, { type: 'boolean' }, string] } },
@@ -162,24 +153,6 @@ describe('the walk over two documents', () => {
         `modified Schema ${schema}/prefixItems/0 type`,
         `modified Schema ${schema}/prefixItems/1 type`,
       ],
-    ],
-    [
-      'a new list of forms is one change',
-      { request: {} },
-      { request: { oneOf: [string] } },
-      [`added SchemaList ${schema}/oneOf`],
-    ],
-    [
-      'a schema that says the same in another way is one change',
-      { request: { type: ['string', 'null'] } },
-      { request: { type: ['null', 'string'] } },
-      [`rewritten Schema ${schema}`],
-    ],
-    [
-      'a schema that becomes a boolean changes as a whole',
-      { request: { properties: { a: string } } },
-      { request: { properties: { a: false } } },
-      [`modified BooleanSchema ${schema}/properties/a`],
     ],
     [
       'a schema behind a reference that has nothing in common with the old one is replaced',
@@ -245,12 +218,6 @@ describe('what the platform sends may grow, what it reads may not shrink', () =>
       'minor field-added',
     ],
     [
-      'a request field goes',
-      { request: object(['a']) },
-      { request: object(['a'], ['a']) },
-      'major field-removed',
-    ],
-    [
       'a request object closes',
       { request: object(['a']) },
       { request: { ...object(['a']), additionalProperties: false } },
@@ -261,12 +228,6 @@ describe('what the platform sends may grow, what it reads may not shrink', () =>
       { callback: object(['a']) },
       { callback: object(['a', 'b']) },
       'minor field-made-required',
-    ],
-    [
-      'a callback is sent: a field becomes optional',
-      { callback: object(['a', 'b']) },
-      { callback: object(['a']) },
-      'major field-made-optional',
     ],
     [
       'a schema goes both ways: a field becomes required',

@@ -107,6 +107,24 @@ it.each([
 )
 
 describe('slow senders', () => {
+  it('F12 delay nobody, even in the mutant without time limits', async () => {
+    const limits = { headersTimeoutMs: 0, requestTimeoutMs: 0, silenceTimeoutMs: 0 }
+    const receiver = await startReceiver({ database: await store.empty(), limits } as never)
+    const { hostname, port: given } = new URL(receiver.url)
+    const begins = ['', `${post}${host}x-pad: `, `${post}${host}${json}Content-Length: 10\r\n\r\n`]
+    const slow = Array.from({ length: 60 }, (_, index) => {
+      const socket = connect({ host: hostname, port: Number(given) })
+      socket.write(begins[index % begins.length] ?? '')
+      return socket
+    })
+    for (let count = 0; count < 20; count++) {
+      const { status } = await receiver.send({ body: returnedBytes })
+      expect(status).toBe(receiverAnswers.accepted)
+    }
+    expect(slow.map(({ readyState }) => readyState)).toEqual(Array(60).fill('open'))
+    for (const socket of slow) socket.destroy()
+  })
+
   it.each<[string, string, number]>([
     ['a silent connection', '', 408],
     ['a body that does not arrive', `${post}${host}${json}Content-Length: 10\r\n\r\n{"`, 408],

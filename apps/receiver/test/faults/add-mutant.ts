@@ -14,9 +14,6 @@ export type Mutant =
   | 'forgets the old secret'
   | 'drops everything on SIGTERM'
   | 'waits for handlers that hang'
-  | 'keeps abandoned connections'
-  | 'has no time limit for requests'
-  | 'has room for sixty callers'
   | 'refuses late callers'
 
 /** The store as that mutant uses it. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { triesMutants } from '@partner-platform/harness'
 import { until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
@@ -10,50 +9,8 @@ const timeout = 300_000
 const closeGraceMs = 1_000
 /** The grace time, and what a slow machine adds. */
 const exitLimitMs = closeGraceMs + 5_000
-/** Attempts that end while a receiver is frozen. */
-const leastCut = 16
-const laneCount = 8
 
 const createLocation = useStores()
-
-/** Freezes a receiver under load and thaws it; counts the abandoned connections that it keeps. */
-async function freeze(context: TestContext, patienceMs: number, odds?: Odds) {
-  const { expect } = context
-  const timeoutMs = 1_000
-  const location = await createLocation('postgres', context)
-  const scene = openScene(location, context, { timeoutMs, laneCount })
-  const { journal } = scene
-  const receiver = await scene.start(odds)
-  const load = scene.drive(receiver)
-  await until(() => journal.counts.acked > 20, { what: 'load' })
-
-  receiver.process.signal('SIGSTOP')
-  const { pid } = receiver.process
-  const state = () => String(execFileSync('ps', ['-o', 'stat=', '-p', String(pid)]))
-  await until(() => state().startsWith('T'), { what: 'the process to freeze' })
-  const frozenMs = performance.now()
-  const cut = () =>
-    journal.entries.flatMap(({ status, sentMs, endedMs }) =>
-      sentMs > frozenMs && endedMs !== null && status === null ? endedMs - sentMs : [],
-    )
-  await until(() => cut().length >= leastCut, { what: 'attempts to end' })
-  expect(Math.min(...cut())).toBeGreaterThan(timeoutMs - 50)
-  // A slow machine may notice late.
-  expect(Math.max(...cut())).toBeLessThan(5 * timeoutMs)
-  expect(journal.answered(202, frozenMs)).toEqual([])
-
-  receiver.process.signal('SIGCONT')
-  const thawedMs = performance.now()
-  await until(() => journal.answered(202, thawedMs).length > 20, { what: 'answers' })
-  let kept = Number.NaN
-  const isFree = async () => {
-    kept = (await receiver.callers()) - laneCount
-    return kept <= 0
-  }
-  await until(isFree, { what: 'sockets to close', timeoutMs: patienceMs }).catch(() => {})
-  await load.stop()
-  return { scene, receiver, kept }
-}
 
 /** Sends SIGTERM under load while a handler hangs, and SIGKILL if the receiver does not stop in time. */
 async function stopUnderLoad(context: TestContext, odds?: Odds) {
@@ -85,19 +42,6 @@ async function stopUnderLoad(context: TestContext, odds?: Odds) {
 }
 
 describe.concurrent('receivers', { timeout }, () => {
-  it('F4 I10 frozen: attempts end by their own timeout, and it continues afterwards', async (context) => {
-    const { expect } = context
-    const { scene, receiver, kept } = await freeze(context, 20_000)
-    expect(kept).toBeLessThanOrEqual(0)
-    expect(await scene.finish(receiver)).toMatchObject(soundReport)
-  })
-
-  if (triesMutants)
-    it('F4 finds the mutant that keeps abandoned connections', async (context) => {
-      const { kept } = await freeze(context, 2_000, { mutant: 'keeps abandoned connections' })
-      context.expect(kept).toBeGreaterThanOrEqual(leastCut)
-    })
-
   it('F5 I10 SIGTERM while a handler hangs: stops in time and loses nothing', async (context) => {
     const { expect } = context
     const { scene, storageKey, ...stopped } = await stopUnderLoad(context)

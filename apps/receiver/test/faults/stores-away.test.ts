@@ -1,11 +1,9 @@
-import type { StoreLocation } from '@partner-platform/database'
-import { ask, startPostgres, startStandby, watchServer } from '@partner-platform/database/testing'
-import { startTcpProxy } from '@partner-platform/database/testing/tcp-proxy'
+import { ask, startPostgres, watchServer } from '@partner-platform/database/testing'
 import { triesMutants } from '@partner-platform/harness'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, it, type TestContext } from 'vitest'
-import { type OddReceiver, type Odds, openScene, type Scene, soundReport } from './open-scene.ts'
+import { type Odds, openScene, soundReport } from './open-scene.ts'
 
 const timeout = 300_000
 const returnLimitMs = 5_000
@@ -23,11 +21,9 @@ type Fault = {
   back(): unknown
   /** Whether every delivery is refused meanwhile, or the fault may be over before one arrives. */
   isLong: boolean
-  /** URL of a Postgres that stays reachable for the test. */
-  url?: string
 }
 
-type Survival = { scene: Scene; receiver: OddReceiver; context: TestContext }
+type Survival = Awaited<ReturnType<typeof startSurvival>>
 
 type Round = Pick<Fault, 'says' | 'isLong'> & {
   /** Deliveries that were refused while the store was away. */
@@ -38,10 +34,48 @@ type Round = Pick<Fault, 'says' | 'isLong'> & {
   callMs: number
 }
 
+/** A receiver on a Postgres, and what takes that away. */
+async function startSurvival(
+  context: TestContext,
+  { odds = { leaseSeconds: 3 } as Odds, ...options } = {},
+) {
+  const server = await startPostgres()
+  context.onTestFinished(() => server.remove())
+  const url = await server.createDatabase()
+  const scene = openScene({ kind: 'postgres', url }, context, options)
+  const setReadOnly = (value: 'on' | 'off') => async () => {
+    const set = `alter system set default_transaction_read_only = ${value}`
+    await ask(url, set, 'select pg_reload_conf()')
+    const isSet = `select 1 where current_setting('default_transaction_read_only') = '${value}'`
+    await until(async () => (await ask(url, isSet)).length > 0, { what: `read-only ${value}` })
+    return 1
+  }
+  const stop = () => server.stop().then(() => 1)
+  const dropAll = async () => {
+    const drop = `select count(pg_terminate_backend(pid))::integer as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+    return (await ask<{ count: number }>(url, drop))[0]?.count ?? 0
+  }
+  const { kill, freeze, thaw, restart: back } = server
+  const faults = {
+    killed: { says: 'killed', away: kill, back, isLong: true },
+    stopped: { says: 'stopped', away: stop, back, isLong: true },
+    paused: { says: 'paused', away: freeze, back: thaw, isLong: true },
+    readOnly: {
+      says: 'read-only',
+      away: setReadOnly('on'),
+      back: setReadOnly('off'),
+      isLong: true,
+    },
+    disconnected: { says: 'disconnected', away: dropAll, back() {}, isLong: false },
+  } satisfies Record<string, Fault>
+  return { scene, receiver: await scene.start(odds), context, url, faults }
+}
+
 /** One fault after the other under load. */
 async function endure(
   faults: readonly Fault[],
-  { scene, receiver, context }: Survival,
+  { scene, receiver, context, url }: Survival,
   patienceMs = returnLimitMs,
 ) {
   const { journal } = scene
@@ -55,7 +89,7 @@ async function endure(
   }
   const load = scene.drive(receiver)
   const rounds: Round[] = []
-  for (const { says, away, back, isLong, url } of faults) {
+  for (const { says, away, back, isLong } of faults) {
     const enough = journal.counts.acked + 20
     await until(() => journal.counts.acked > enough, { what: 'load', ...patient })
     await until(() => journal.counts.open > 0, { what: 'a delivery in flight', everyMs: 1 })
@@ -72,7 +106,7 @@ async function endure(
     for (const { retryAfter } of refused()) context.expect(retryAfter).toMatch(/^[1-9][0-9]*$/)
     await back()
     const backMs = performance.now()
-    const endWatch = url === undefined ? async () => 0 : watchServer(url)
+    const endWatch = watchServer(url)
     const isBack = await untilServed(backMs, patienceMs).catch(() => false)
     const servedMs = performance.now()
     const tookMs = isBack ? servedMs - backMs : Number.POSITIVE_INFINITY
@@ -90,113 +124,24 @@ async function endure(
 const isLate = ({ tookMs, callMs }: Round) => tookMs > returnLimitMs + returnSteps * callMs
 const isUnfelt = ({ isLong, refused }: Round) => isLong && refused < leastRefused
 
-async function survive(faults: readonly Fault[], survival: Survival) {
-  const { scene, receiver, context } = survival
-  const rounds = await endure(faults, survival, timeout)
-  context.expect(rounds.filter(isLate)).toEqual([])
-  context.expect(rounds.filter(isUnfelt)).toEqual([])
-  context.expect(await scene.finish(receiver, patient)).toMatchObject(soundReport)
-}
-
-async function openPostgres({ onTestFinished }: TestContext) {
-  const server = await startPostgres()
-  onTestFinished(() => server.remove())
-  return { server, url: await server.createDatabase() }
-}
-
-async function startScene(
-  location: StoreLocation,
-  context: TestContext,
-  { odds = { leaseSeconds: 3 }, ...options }: SceneGiven = {},
-): Promise<Survival> {
-  const scene = openScene(location, context, options)
-  return { scene, receiver: await scene.start(odds), context }
-}
-
-type SceneGiven = { odds?: Odds; laneCount?: number; timeoutMs?: number }
-
-/** Makes a Postgres read-only. */
-function createReadOnly(url: string): Fault {
-  const set = async (value: 'on' | 'off') => {
-    const change = `alter system set default_transaction_read_only = ${value}`
-    await ask(url, change, 'select pg_reload_conf()')
-    const isSet = `select 1 where current_setting('default_transaction_read_only') = '${value}'`
-    await until(async () => (await ask(url, isSet)).length > 0, { what: `read-only ${value}` })
-    return 1
-  }
-  return { says: 'read-only', isLong: true, away: () => set('on'), back: () => set('off') }
-}
-
-/** A receiver behind a proxy, and a fault that leaves its connections half open. */
-async function openHalfOpen(context: TestContext, given?: SceneGiven) {
-  const { server, url: directUrl } = await openPostgres(context)
-  const proxy = await startTcpProxy(server.port)
-  context.onTestFinished(() => proxy.close())
-  const url = Object.assign(new URL(directUrl), { port: String(proxy.port) }).href
-  const survival = await startScene({ kind: 'postgres', url }, context, given)
-  const away = async () => {
-    proxy.goSilent()
-    await until(() => proxy.swallowed > 0, { what: 'lost bytes', ...patient })
-    return proxy.swallowed
-  }
-  const back = proxy.recover
-  const fault: Fault = { says: 'half-open', away, back, isLong: true, url: directUrl }
-  return { survival, fault }
-}
-
-const dropAll = `select count(pg_terminate_backend(pid))::integer as count from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()`
-
+// `database` tests half-open connections and failovers, and `server` a failover under load.
 describe.concurrent('stores that go away', { timeout }, () => {
   it('F6 F7 I10 Postgres killed, stopped, paused, read-only, disconnected: back in 5 s, nothing lost', async (context) => {
-    const { server, url } = await openPostgres(context)
-    const location = { kind: 'postgres', url } as const
-    const survival = await startScene(location, context)
-    const stop = () => server.stop().then(() => 1)
-    const faults: Fault[] = [
-      { says: 'killed', away: server.kill, back: server.restart, isLong: true },
-      { says: 'stopped', away: stop, back: server.restart, isLong: true },
-      { says: 'paused', away: server.freeze, back: server.thaw, isLong: true },
-      createReadOnly(url),
-      {
-        says: 'disconnected',
-        isLong: false,
-        back() {},
-        away: async () => (await ask<{ count: number }>(url, dropAll))[0]?.count ?? 0,
-      },
-    ]
-    await survive(
-      faults.map((fault) => ({ ...fault, url })),
-      survival,
-    )
-    context.expect(survival.receiver.process.output).toContain('"event":"failure"')
-  })
-
-  it('F28 I10 the primary killed, its standby promoted: back in 5 s, nothing lost', async (context) => {
-    const { server: primary, url } = await openPostgres(context)
-    const standby = await startStandby(primary)
-    context.onTestFinished(() => standby.remove())
-    const { host, hostname } = new URL(url)
-    const own = `${hostname}:${standby.port}`
-    const hosts = url.replace(host, `${hostname}:${primary.port},${own}`)
-    const survival = await startScene({ kind: 'postgres', url: hosts }, context)
-    const { kill: away } = primary
-    const back = standby.promote
-    const fault = { says: 'killed', away, back, isLong: true, url: url.replace(host, own) }
-    await survive([fault], survival)
-  })
-
-  it('F7 I10 half-open connections: replaced in 5 s, nothing lost', async (context) => {
-    const { survival, fault } = await openHalfOpen(context)
-    await survive([fault], survival)
+    const { expect } = context
+    const survival = await startSurvival(context)
+    const rounds = await endure(Object.values(survival.faults), survival, timeout)
+    expect(rounds.filter(isLate)).toEqual([])
+    expect(rounds.filter(isUnfelt)).toEqual([])
+    const { scene, receiver } = survival
+    expect(await scene.finish(receiver, patient)).toMatchObject(soundReport)
+    expect(receiver.process.output).toContain('"event":"failure"')
   })
 
   if (triesMutants)
     it('F6 finds the mutant that takes a refusal of its store for a success', async (context) => {
-      const { url } = await openPostgres(context)
-      const odds = { mutant: 'takes a refusal of its store for a success' } as const
-      const survival = await startScene({ kind: 'postgres', url }, context, { odds })
-      const rounds = await endure([createReadOnly(url)], survival)
+      const odds: Odds = { mutant: 'takes a refusal of its store for a success' }
+      const survival = await startSurvival(context, { odds })
+      const rounds = await endure([survival.faults.readOnly], survival)
       context.expect(rounds).toMatchObject([{ refused: 0 }])
       await survival.receiver.stop()
       const { lost, problems } = await survival.scene.report()
@@ -206,21 +151,20 @@ describe.concurrent('stores that go away', { timeout }, () => {
 
   if (triesMutants)
     it('F7 finds the mutant that does not come back to its store', async (context) => {
-      const { server, url } = await openPostgres(context)
-      const odds = { mutant: 'does not come back to its store' } as const
-      const survival = await startScene({ kind: 'postgres', url }, context, { odds })
-      const { kill: away, restart: back } = server
-      const rounds = await endure([{ says: 'killed', away, back, isLong: true, url }], survival)
+      const odds: Odds = { mutant: 'does not come back to its store' }
+      const survival = await startSurvival(context, { odds })
+      const rounds = await endure([survival.faults.killed], survival)
       context.expect(rounds.filter(isUnfelt)).toEqual([])
       context.expect(rounds.filter(isLate)).toHaveLength(1)
     })
 
   if (triesMutants)
     it('F7 finds the mutant that waits for its store forever', async (context) => {
-      const odds = { mutant: 'waits for its store forever' } as const
+      const odds: Odds = { mutant: 'waits for its store forever' }
       const given = { odds, laneCount: mostUnfelt, timeoutMs: returnLimitMs }
-      const { survival, fault } = await openHalfOpen(context, given)
+      const survival = await startSurvival(context, given)
       // Whether it comes back is no longer of interest.
-      context.expect(await endure([fault], survival, 0)).toMatchObject([{ refused: 0 }])
+      const rounds = await endure([survival.faults.paused], survival, 0)
+      context.expect(rounds).toMatchObject([{ refused: 0 }])
     })
 })

@@ -8,14 +8,13 @@ import { createJudge, findRepeatedIds, type Judge } from '../src/judge/create-ju
 import { changeConstants, tamper } from '../src/judge/tamper.ts'
 import { type RunModelOptions, runModel } from '../src/model/run-model.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
-import { runCountriesWorkflow, useFolder } from '../src/redocly/run-workflows.ts'
+import { runCountriesWorkflow } from '../src/redocly/run-workflows.ts'
 import { faultyRequest, strangeRequest } from '../src/requests/arbitrary-faults.ts'
 import { documentedRequest, withUnknownQuery } from '../src/requests/arbitrary-requests.ts'
 import { limit, openTraffic, type Traffic } from '../src/requests/open-traffic.ts'
 import type { RequestWorld } from '../src/requests/read-operations.ts'
 import { seed } from '../src/seed.ts'
 
-const folder = useFolder()
 let traffic: Traffic
 let platform: Platform
 let wire: Traffic['wire']
@@ -117,7 +116,7 @@ describe('a model of keys, environments, origins and limits', () => {
 })
 
 it('4.1.success, 5.2, 5.4, 7.401, 7.403, 7.429, D-022 the workflow of the contract ends as described', async () => {
-  const { ok, output, steps } = await runCountriesWorkflow(platform, { folder })
+  const { ok, output, steps } = await runCountriesWorkflow(platform)
   expect(ok, output).toBe(true)
   const repeated = steps.filter(([name]) => name === 'useTheQuotaUp/listUntilLimited')
   expect(repeated.at(-1)).toEqual(['useTheQuotaUp/listUntilLimited', 429])

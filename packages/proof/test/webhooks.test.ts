@@ -27,10 +27,9 @@ import {
 import { type Document, follow, nodeAt } from '../src/document.ts'
 import { createAjv, schemaSource } from '../src/judge/create-ajv.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
-import { runWorkflows, useFolder } from '../src/redocly/run-workflows.ts'
+import { runWorkflows } from '../src/redocly/run-workflows.ts'
 import { seed } from '../src/seed.ts'
 
-const folder = useFolder()
 const message = `#/components/messages/${messages.submissionUpdated.id}`
 const [secret, otherSecret] = [createSecret(), createSecret()]
 const secrets = [secret]
@@ -143,7 +142,7 @@ describe('a status change that crosses both documents', () => {
     const { key: apiKey } = await platform.createKey()
     const inputs = { apiKey, operatorToken, partner: platform.partner }
     const servers = { platform: platform.url, operator: platform.operatorUrl }
-    return runWorkflows({ file, folder, inputs, servers })
+    return runWorkflows({ file, inputs, servers })
   }
 
   it('3.trigger, 4.2.method, 6.1.1 goes from the list of countries to a verified webhook', async () => {

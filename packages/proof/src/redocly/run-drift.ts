@@ -1,21 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { specsFolder } from '@partner-platform/contract-kit'
+import { temporaryFolder } from '@partner-platform/harness'
 import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
 import { below, type Document, follow, nodeAt, operationsOf, responsesOf } from '../document.ts'
 import type { Har } from '../http/exchange.ts'
 
-export type DriftProblem = {
+type DriftProblem = {
   ruleId: string
-  severity: string
   message: string
   target: 'request' | 'response'
-  occurrences: number
   /** The status of the first exchange that has it. */
   status: number
 }
 
-export type DriftReport = {
+type DriftReport = {
   exchanges: number
   problems: DriftProblem[]
   /** Percent and what no exchange showed, such as `response 304` or `property 200 result[].name`. */
@@ -29,10 +28,8 @@ export type DriftReport = {
 const ignored = ['x-api-key', 'origin', 'cookie', 'user-agent', 'accept*', 'host']
 
 /** `redocly drift`: an HTTP archive of traffic with the server at `url`, against the OpenAPI document. */
-export async function runDrift(
-  har: Har,
-  { url, folder }: { url: string; folder: string },
-): Promise<DriftReport> {
+export async function runDrift(har: Har, url: string): Promise<DriftReport> {
+  const folder = temporaryFolder()
   const [traffic, report, coverage] = ['traffic.har', 'drift.json', 'coverage.json'].map((name) =>
     join(folder, name),
   ) as [string, string, string]

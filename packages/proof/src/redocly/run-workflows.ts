@@ -1,20 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '@partner-platform/harness'
 import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
 import type { Platform } from '@partner-platform/server/testing'
-import { afterAll, beforeAll } from 'vitest'
 import type { Har } from '../http/exchange.ts'
-
-/** A temporary folder that is there for the tests of the file, and not if they are only listed. */
-export function useFolder(): string {
-  const folder = join(tmpdir(), `proof-${randomUUID()}`)
-  beforeAll(() => void mkdirSync(folder))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 type WorkflowsOptions = {
   /** An Arazzo document. */
@@ -22,15 +12,14 @@ type WorkflowsOptions = {
   inputs: Readonly<Record<string, string>>
   /** Where each source description of it is served. */
   servers: Readonly<Record<string, string>>
-  /** For what it writes. */
-  folder: string
 }
 
 /**
  * `redocly respect`: executes an Arazzo document against servers that run. Gives `workflow/step` of each
  * step in their order, with the status of the last answer, and what went over the wire, keys masked.
  */
-export async function runWorkflows({ file, inputs, servers, folder }: WorkflowsOptions) {
+export async function runWorkflows({ file, inputs, servers }: WorkflowsOptions) {
+  const folder = temporaryFolder()
   const [har, log] = [join(folder, 'respect.har'), join(folder, 'respect.json')]
   const places = Object.entries(servers).map((one) => one.join('='))
   const { exitCode, stdout, stderr } = await runRedoclyCli(
@@ -70,7 +59,7 @@ const countriesFile = fileURLToPath(
 /** Runs the workflow of the contract against the platform, with the keys that it asks for or with others. */
 export async function runCountriesWorkflow(
   platform: Platform,
-  { folder, changed = {} }: { folder: string; changed?: Record<string, string> },
+  changed: Readonly<Record<string, string>> = {},
 ) {
   const revoked = await platform.createKey()
   await platform.revokeKey(revoked.id)
@@ -80,6 +69,5 @@ export async function runCountriesWorkflow(
     revokedKey: revoked.key,
     ...changed,
   }
-  const servers = { platform: platform.url }
-  return runWorkflows({ file: countriesFile, inputs, servers, folder })
+  return runWorkflows({ file: countriesFile, inputs, servers: { platform: platform.url } })
 }

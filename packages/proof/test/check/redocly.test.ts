@@ -5,13 +5,12 @@ import { type Tampered, tamper } from '../../src/judge/tamper.ts'
 import { runModel } from '../../src/model/run-model.ts'
 import { bundleDocuments } from '../../src/redocly/bundle-documents.ts'
 import { itemsOf, runDrift } from '../../src/redocly/run-drift.ts'
-import { runCountriesWorkflow, useFolder } from '../../src/redocly/run-workflows.ts'
+import { runCountriesWorkflow } from '../../src/redocly/run-workflows.ts'
 import { faultyRequest, strangeRequest } from '../../src/requests/arbitrary-faults.ts'
 import { documentedRequest, withUnknownQuery } from '../../src/requests/arbitrary-requests.ts'
 import { limit, openTraffic, type Traffic } from '../../src/requests/open-traffic.ts'
 import { seed } from '../../src/seed.ts'
 
-const folder = useFolder()
 let document: Document
 let traffic: Traffic
 
@@ -43,7 +42,7 @@ it('the workflow of the contract fails at each step that gets a wrong key', asyn
   const { platform } = traffic
   const [staging, own] = [await platform.createKey('staging'), await platform.createKey()]
   const changed = { apiKey: staging.key, otherEnvironmentKey: own.key, revokedKey: own.key }
-  const { ok, steps } = await runCountriesWorkflow(platform, { folder, changed })
+  const { ok, steps } = await runCountriesWorkflow(platform, changed)
   expect(ok).toBe(false)
   expect(steps).toEqual(
     expect.arrayContaining([
@@ -59,12 +58,12 @@ describe('what went over the wire, seen by redocly drift', () => {
     const { url } = traffic.platform
     const har = toHar(url, exchanges)
     har.log.entries.push(...more)
-    return runDrift(har, { url, folder })
+    return runDrift(har, url)
   }
 
   it('I12 finds nothing wrong with documented requests', async () => {
     const { platform, documented } = traffic
-    const { ok, output, har: workflow } = await runCountriesWorkflow(platform, { folder })
+    const { ok, output, har: workflow } = await runCountriesWorkflow(platform)
     expect(ok, output).toBe(true)
     const report = await drift(documented, workflow.log.entries.filter(hasKey))
     expect(report.problems).toEqual([])

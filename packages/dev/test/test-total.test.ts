@@ -42,14 +42,10 @@ it('adds up every report of every workspace', () => {
   expect(formatTotal(total)).toBe('9 passed, 1 failed, 2 skipped')
 })
 
-it('counts a test file that could not be loaded as a failure', () => {
-  const report = inFile('one/test/broken.test.ts', { message: 'Cannot find package' })
-  const failures = ['one/test/broken.test.ts\n    Cannot find package']
-  expect(sum({ one: { 'test.json': report } })).toMatchObject({ failed: 1, failures })
-})
-
-it('counts a file whose set-up failed as a failure, though its tests are only skipped', () => {
-  const assertionResults = [{ fullName: 'a', status: 'skipped', failureMessages: [] }]
+it.each([
+  ['a file that could not be loaded', []],
+  ['a file whose set-up failed', [{ fullName: 'a', status: 'skipped', failureMessages: [] }]],
+])('counts %s as a failure', (_, assertionResults) => {
   const report = inFile('one/test/a.test.ts', { message: 'No connection', assertionResults })
   const failures = ['one/test/a.test.ts\n    No connection']
   expect(sum({ one: { 'test.json': report } })).toMatchObject({ failed: 1, failures })

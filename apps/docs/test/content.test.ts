@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { documents } from '../src/documents.ts'
 import { specsFolder } from '../src/folders.ts'
-import { contentPages } from './snippets/content.ts'
+import { contentPages } from './all-pages.ts'
 
 const texts = documents.map(({ file }) => readFileSync(join(specsFolder(), file), 'utf8'))
 const contract = texts.join('\n')

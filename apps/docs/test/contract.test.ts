@@ -6,14 +6,12 @@ import { bundlesFolder } from '../src/folders.ts'
 import { toMarkdownFiles } from '../src/write-markdown.ts'
 import { bundled, pages } from './all-pages.ts'
 
-it.each(bundled)('the Redoc page of $file loads nothing from elsewhere', ({ id, title }) => {
+it.each(bundled)('the Redoc page of $file loads nothing from elsewhere', ({ id }) => {
   const page = readFileSync(join(bundlesFolder(), `${id}.html`), 'utf8')
-  expect(page).toContain(`<title>${title}</title>`)
   expect(page).toContain('"disableTelemetry":true')
   expect(page).not.toMatch(/<(script|img|iframe)[^>]+src="(?!data:)/)
   expect(page).not.toMatch(/<link[^>]+href="(?!data:|#)/)
   const policy = page.match(/Content-Security-Policy" content="([^"]+)"/)?.[1]
-  expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("connect-src 'none'")
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })

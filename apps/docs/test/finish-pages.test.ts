@@ -71,16 +71,10 @@ it('turns consecutive titled fences into tabs, each group with its own ids', () 
   expect(ids).toEqual(['tabs-1-1', 'tabs-1-2', 'tabs-2-1', 'tabs-2-2'])
 })
 
-it('leaves alone a single titled fence, and fences without a title', () => {
-  const text = `${fence('One')}\n\ntext\n\n\`\`\`ts\na\n\`\`\`\n\n\`\`\`ts\nb\n\`\`\`\n`
-  expect(toTabs(text)).toBe(text)
-})
-
-it('leaves a titled fence outside the tabs that follow after some text', () => {
-  const [alone, one, two] = ['Alone', 'One', 'Two'].map(
-    (title) => `\`\`\`ts title="${title}"\ncode\n\`\`\``,
-  )
-  const tabbed = toTabs(`${alone}\n\ntext\n\n${one}\n\n${two}\n`)
-  expect(tabbed.startsWith(`${alone}\n\ntext\n\n<fieldset`)).toBe(true)
+it('leaves alone a single titled fence, and fences without a title, before the tabs', () => {
+  const plain = '```ts\na\n```\n\n```ts\nb\n```'
+  const alone = `${fence('Alone')}\n\ntext\n\n${plain}\n\ntext\n\n`
+  const tabbed = toTabs(`${alone}${fence('One')}\n\n${fence('Two')}\n`)
+  expect(tabbed.startsWith(`${alone}<fieldset`)).toBe(true)
   expect(tabbed.match(/<label /g)).toHaveLength(2)
 })

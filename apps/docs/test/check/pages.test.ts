@@ -2,12 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
-import { documents } from '../../src/documents.ts'
 import { docsFolder as site } from '../../src/folders.ts'
 import { brokenLinks } from './broken-links.ts'
 
 const files = readdirSync(site, { recursive: true, encoding: 'utf8' })
-const read = (file: string) => readFileSync(join(site, file), 'utf8')
 
 /** The pages that Astro made; those of Redoc have tests of their own. */
 const pages = files.filter(
@@ -15,7 +13,7 @@ const pages = files.filter(
 )
 
 it.each(pages)('%s loads nothing from elsewhere, and runs no script but its own', (file) => {
-  const html = read(file)
+  const html = readFileSync(join(site, file), 'utf8')
   const loaded = [
     ...html.matchAll(/<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\ssrc="([^"]*)"/g),
     ...html.matchAll(/<link\b[^>]*\shref="([^"]*)"/g),
@@ -25,19 +23,12 @@ it.each(pages)('%s loads nothing from elsewhere, and runs no script but its own'
   const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'))
   expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-/)
-  expect(policy).toContain("connect-src 'self'")
-  expect(policy).not.toContain("'unsafe-eval'")
-  expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/)
   expect(html).not.toMatch(/<[a-z][^>]*\son[a-z]+="/)
   if (file === '404.html') return
   // Its Markdown is beside it, and named on it.
   const markdown = file.replace(/html$/, 'md')
   expect(files).toContain(markdown)
   expect(html).toContain(`<link rel="alternate" type="text/markdown" href="./index.md"`)
-})
-
-it.each(documents)('the first page links the Redoc page of $file', ({ id }) => {
-  expect(read('index.html')).toContain(`href="./reference/${id}.html"`)
 })
 
 describe('links', () => {

@@ -1,4 +1,4 @@
-import { contentPages } from './content.ts'
+import { contentPages } from '../all-pages.ts'
 
 export type Snippet = {
   slug: string

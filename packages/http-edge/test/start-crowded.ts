@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
-import { type AddressInfo, type BlockList, connect, type Socket } from 'node:net'
+import { type BlockList, connect, type Socket } from 'node:net'
+import { listen } from '@partner-platform/harness'
 import { expect, onTestFinished } from 'vitest'
 import { createStrictHttpServer, type HttpLimits, httpLimits } from '../src/index.ts'
 
@@ -16,17 +17,6 @@ export type Given = {
   create?: (listener: RequestListener) => Server
   /** Adds a fault to the server. */
   spoil?: (server: Server) => void
-}
-
-/** Starts a server until the test ends, and returns its port. */
-export async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return (server.address() as AddressInfo).port
 }
 
 /** A server with room for eight connections, which answers `/held` only when the test says so. */

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../src/testing/index.ts'
 
-const start = (name: string) => startApp({ file: join(import.meta.dirname, name) })
+const start = (oddity: string, ...args: string[]) =>
+  startApp({ file: join(import.meta.dirname, 'odd-app.ts'), env: { ODDITY: oddity }, args })
 
 describe('an app that is told to stop', () => {
   it('is ended with 1 if it does not stop in time', async () => {
-    const { child, ready, ended } = start('stuck-app.ts')
+    const { child, ready, ended } = start('never-stops')
     await ready
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({
@@ -17,12 +18,11 @@ describe('an app that is told to stop', () => {
 
   it('F5 finishes work in flight, whatever signals follow', async () => {
     const signals: [NodeJS.Signals, NodeJS.Signals][] = [
-      ['SIGINT', 'SIGINT'],
       ['SIGINT', 'SIGTERM'],
       ['SIGTERM', 'SIGINT'],
     ]
     const ends = signals.map(async ([one, next]) => {
-      const { child, ready, says, ended } = start('slow-app.ts')
+      const { child, ready, says, ended } = start('stops-slowly')
       await ready
       child.kill(one)
       const { input } = await says(/stopping/)
@@ -37,16 +37,15 @@ describe('an app that is told to stop', () => {
 
 describe('an app that does not start', () => {
   it('ends even if something of it still runs', async () => {
-    const { ended } = start('broken-app.ts')
+    const { ended } = start('never-starts')
     expect(await ended).toEqual({ code: 1, stdout: '', stderr: 'It is broken.\n' })
   })
 
   it('ends with its exit code and its message', async () => {
-    const file = join(import.meta.dirname, 'slow-app.ts')
-    expect(await startApp({ file, args: ['--canary'] }).ended).toEqual({
+    expect(await start('stops-slowly', '--canary').ended).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'slow takes no argument except --help. Settings are environment variables.\n',
+      stderr: 'odd takes no argument except --help. Settings are environment variables.\n',
     })
   })
 })

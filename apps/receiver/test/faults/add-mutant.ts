@@ -8,7 +8,6 @@ export type Mutant =
   | 'takes a refusal of its store for a success'
   | 'does not come back to its store'
   | 'waits for its store forever'
-  | 'takes jobs of other processes'
   | 'judges leases by its own clock'
   | 'times retries by its own clock'
   | 'forgets the old secret'
@@ -22,8 +21,7 @@ export function addMutant(database: Database, mutant: Mutant | undefined): Datab
   if (mutant === 'takes a refusal of its store for a success') return swallowRefusals(database)
   if (mutant === 'does not come back to its store') return stayAway(database)
   if (mutant === 'waits for its store forever') return waitForever(database)
-  if (mutant === 'takes jobs of other processes') return seizeJobs(database, () => farFuture)
-  if (mutant === 'judges leases by its own clock') return seizeJobs(database, () => new Date())
+  if (mutant === 'judges leases by its own clock') return judgeByOwnClock(database)
   if (mutant === 'times retries by its own clock') return timeByOwnClock(database)
   return database
 }
@@ -78,17 +76,15 @@ const waitForever = (database: Database): Database => ({
     }),
 })
 
-const farFuture = new Date('9999-12-31T00:00:00Z')
-
-/** Before it fetches jobs, releases jobs of other processes whose lease ends before a moment. */
-function seizeJobs(database: Database, moment: () => Date): Database {
+/** Before it fetches jobs, releases jobs of other processes whose lease is over by its own clock. */
+function judgeByOwnClock(database: Database): Database {
   const own = new Set<string>()
   const find = `select id from pgboss.job where name = $1 and state = 'active'
     and started_on + expire_seconds * interval '1 second' < $2::timestamptz`
   const seize = `update pgboss.job set state = 'retry'
     where id in (select json_array_elements_text($1::json)::uuid)`
   const fetch = async (...[name, options]: Parameters<Jobs['fetch']>) => {
-    const over = await options?.db?.executeSql(find, [name, moment().toISOString()])
+    const over = await options?.db?.executeSql(find, [name, new Date().toISOString()])
     const ids = (over?.rows ?? []).map(({ id }) => id).filter((id) => !own.has(id))
     await options?.db?.executeSql(seize, [JSON.stringify(ids)])
     const jobs = await database.jobs.fetch(name, options)

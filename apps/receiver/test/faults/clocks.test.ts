@@ -91,11 +91,10 @@ describe.concurrent('a wrong clock', { timeout }, () => {
   )
 
   if (triesMutants)
-    it.for<Odds>([
-      { mutant: 'takes jobs of other processes' },
-      { mutant: 'judges leases by its own clock', clockOffMs: hourMs },
-    ])('F8 finds the mutant that $mutant', async (odds, context) => {
-      const { taken } = await killOne(context, { leaseSeconds: longSeconds, ...odds })
+    it('F8 finds the mutant that judges leases by its own clock', async (context) => {
+      const mutant = 'judges leases by its own clock'
+      const odds = { mutant, clockOffMs: hourMs, leaseSeconds: longSeconds } as const
+      const { taken } = await killOne(context, odds)
       context.expect(taken.length).toBeGreaterThan(0)
     })
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { startHandling } from '../../src/handle/start-handling.ts'
 import type { EventHandler } from '../../src/index.ts'
 import { silentLogger } from '../../src/log.ts'
-import { handleQueue, suspectQueue } from '../../src/store/open-store.ts'
+import { handleQueue } from '../../src/store/open-store.ts'
 import { eventWith, uuidOf } from '../deliveries.ts'
 import { withMethod } from '../faults/add-mutant.ts'
 import { never, quick, useRoom } from './start-room.ts'
@@ -22,11 +22,6 @@ type Row = { uuid: string; handling: string; tries: number; interruptions: numbe
 
 const rowsOf = (database: Database) =>
   database.query<Row>(`select submission_uuid as uuid, handling, tries, interruptions from events`)
-
-/** Ends every lease, as if the process that had them died long ago. */
-async function endLeases(database: Database): Promise<void> {
-  for (const queue of [handleQueue, suspectQueue]) await database.releaseJobs(queue)
-}
 
 /**
  * Handles events as a process that can die: then nothing that it does reaches the store. Resolves when
@@ -49,7 +44,6 @@ async function live(database: Database, handle: (die: () => void) => EventHandle
   const die = () => {
     isDead = true
   }
-  await endLeases(database)
   const handling = await startHandling(
     { ...database, transaction },
     { ...quick, handle: handle(die), logger: silentLogger },
@@ -106,7 +100,6 @@ it('F26 a busy process handles suspects too, and handles each alone', async () =
   await add(suspect)
   // The process that had it is gone.
   await database.jobs.fetch(handleQueue)
-  await endLeases(database)
   const bystander = (number: number) => add(eventWith({ uuid: uuidOf(100 + number) }))
   await Promise.all(Array.from({ length: 200 }, (_, number) => bystander(number)))
   let [busy, begun] = [0, 0]

@@ -168,29 +168,6 @@ it('F5 a stop waits for running handlers', async () => {
   expect((await entry(two)).state).toBe('accepted')
 })
 
-it('F5 an interrupted try returns to the queue and does not count', async () => {
-  const { add, handle, untilState, entry, openJobs } = await startRoom()
-  const begun = Promise.withResolvers<AbortSignal>()
-  const { stop, logs } = await handle({
-    async handle(_event, { signal }) {
-      begun.resolve(signal)
-      await never()
-    },
-  })
-  await add(one)
-  const signal = await begun.promise
-  await stop(10)
-  expect(signal.aborted).toBe(true)
-  expect(await entry(one)).toMatchObject({ state: 'accepted', tries: 0 })
-  // A take that was under way may get it once more, and gives it back again.
-  const outcomes = new Set(logs.map((log) => 'outcome' in log && log.outcome))
-  expect([await openJobs(), ...outcomes]).toEqual([1, 'given-back'])
-  const tries: number[] = []
-  await handle({ handle: (_event, context) => void tries.push(context.tries) })
-  await untilState(one, 'handled')
-  expect(tries).toEqual([1])
-})
-
 it('F7 an event is handled once if the store goes away before its result is stored', async () => {
   const { add, handle, untilState, database } = await startRoom()
   let [calls, refused, isAway] = [0, 0, false]

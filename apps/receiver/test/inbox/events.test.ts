@@ -115,13 +115,6 @@ it('D-005 odd UUIDs are stored, and an impossible event harms no other of its tr
   expect(await list()).toHaveLength(uuids.length)
 })
 
-it('a store refuses another environment', async () => {
-  const { database } = await startInbox()
-  await expect(createInbox(database, { environment: 'production' })).rejects.toThrow(
-    'The store holds webhooks of staging, not production.',
-  )
-})
-
 it('the first header lines that fit are stored', async () => {
   const { add, list, view } = await startInbox({ headerBytes: 10 })
   const headers = [

@@ -261,10 +261,7 @@ const reasonPhrase = /^[\t\x20-\x7e\x80-\xff]*$/
  * `Response` would reject the original's. Undefined if `Response` would reject the status: it takes 200
  * to 599, but servers may send any three digits.
  */
-export function rebuildResponse(
-  response: Response,
-  body: Uint8Array<ArrayBuffer>,
-): Response | undefined {
+function rebuildResponse(response: Response, body: Uint8Array<ArrayBuffer>): Response | undefined {
   const { status, headers } = response
   if (status < 200 || status > 599) return undefined
   const statusText = reasonPhrase.test(response.statusText) ? response.statusText : ''

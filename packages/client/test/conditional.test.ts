@@ -37,13 +37,8 @@ describe('D-022 a call with an entity tag', () => {
 
   it.each([
     ['null', null],
-    ['a number', 304],
-    ['nothing', ''],
     ['no quotes', 'CANARY'],
-    ['two tags', '"a", "CANARY"'],
-    ['a star', '*'],
     ['a line end', '"CANARY"\r\nx: y'],
-    ['more than ASCII', '"CANARY\u00e9"'],
   ])('rejects %s with a TypeError, and sends nothing', async (_, ifNoneMatch) => {
     const { client, requests } = clientOf(listed)
     const call = client.listCountries({ ifNoneMatch: ifNoneMatch as string })

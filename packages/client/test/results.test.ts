@@ -2,7 +2,6 @@ import { imperfectAnswers } from '@partner-platform/contract-kit'
 import { operations } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { ClientError, createClient } from '../src/index.ts'
-import { rebuildResponse } from '../src/to-result.ts'
 import { bodies } from './answers.ts'
 import { type Answer, apiKey, listOf } from './exchange.ts'
 import { startRawServer } from './start-server.ts'
@@ -212,26 +211,17 @@ describe('an answer that breaks the contract', () => {
 
 describe('a reason phrase', () => {
   it.each([
-    ['that is absent', Buffer.from('200')],
-    ['in UTF-8 beyond U+00FF', Buffer.from('200 \u7ed3\u679c')],
-    ['with a control byte', Buffer.from('200 a\u0001b')],
-  ])('%s makes no method reject', async (_, statusLine) => {
-    const server = await startStatusLine(statusLine, bodies[200])
+    ['that is absent', '200', ''],
+    ['beyond ASCII', '200 Tr\u00e8s bien', 'Tr\u00e8s bien'],
+    ['beyond U+00FF', '200 \u7ed3\u679c', ''],
+    ['with a control byte', '200 a\u0001b', ''],
+    ['with DEL', '200 a\u007fb', ''],
+  ])('%s makes no method reject', async (_, statusLine, statusText) => {
+    const server = await startStatusLine(Buffer.from(statusLine), bodies[200])
     const client = createClient({ baseUrl: server.url, apiKey, retries: 0 })
-    expect(await client.listCountries()).toMatchObject({ status: 200, ok: true })
+    const result = await client.listCountries()
+    expect(result).toMatchObject({ status: 200, ok: true, response: { statusText } })
     expect((await client.GET(path)).data).toEqual(JSON.parse(bodies[200]))
-  })
-
-  it.each([
-    ...['Fine', 'Quite\tfine', 'Tr\u00e8s bien', '\u0080\u00ff'].map((text) => [text, text]),
-    ...['Tr\ufffds bien', '\u0100', 'a\u007f', 'a\u0000', 'a\n', '\ud800'].map((text) => [
-      text,
-      '',
-    ]),
-  ])('%j is rebuilt as %j', (statusText, want) => {
-    const odd = new Response('old')
-    Object.defineProperty(odd, 'statusText', { value: statusText })
-    expect(rebuildResponse(odd, new Uint8Array())?.statusText).toBe(want)
   })
 })
 

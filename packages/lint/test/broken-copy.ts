@@ -1,7 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { resolve } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import { listReferences } from '../src/contract/references.ts'
 import { readSpecs, type Specs, toSpecs } from '../src/contract/specs.ts'
 
@@ -35,17 +33,6 @@ export function toPattern(text: string): RegExp {
   return new RegExp(parts.join('.*'))
 }
 
-/** A folder with these files; gone when the test ends. */
-export function temporaryFolder(files: Iterable<[string, string | Uint8Array]> = []): string {
-  const folder = mkdtempSync(join(tmpdir(), 'specs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [file, content] of files) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    writeFileSync(join(folder, file), content)
-  }
-  return folder
-}
-
 /**
  * The folder of a copy of the contract with edits made; gone when the test ends. `documents` leaves
  * out the data that no document names.
@@ -54,5 +41,6 @@ export function brokenCopy(edits: Edit[], parts: 'all' | 'documents' = 'all') {
   const specs = makeEdits(edits)
   const used = new Set(listReferences(specs).map(({ target }) => 'file' in target && target.file))
   const isData = (file: string) => /^(vectors|decisions|examples)\//.test(file) && !used.has(file)
-  return temporaryFolder([...specs.bytes].filter(([file]) => parts === 'all' || !isData(file)))
+  const files = [...specs.bytes].filter(([file]) => parts === 'all' || !isData(file))
+  return temporaryFolder(Object.fromEntries(files))
 }

@@ -1,8 +1,8 @@
+import { temporaryFolder } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
 import { structFix } from '../src/check/redocly-fixes.ts'
 import { bundleDocument, lintDocument } from '../src/redocly/ask-redocly.ts'
 import { runRedoclyCli } from '../src/redocly/run-redocly-cli.ts'
-import { temporaryFolder } from './broken-copy.ts'
 
 const texts = {
   'redocly.yaml': `
@@ -36,7 +36,9 @@ function edited(file: keyof typeof texts, from: string, to: string) {
   return { ...sound, files: new Map(files).set(file, bytes) }
 }
 
-const onDisk = (documents: typeof sound) => ({ folder: temporaryFolder(documents.files) })
+const onDisk = (documents: typeof sound) => ({
+  folder: temporaryFolder(Object.fromEntries(documents.files)),
+})
 
 describe('Redocly in this process', () => {
   it('finds nothing in a sound document, and bundles it without an effect on later linting', async () => {

@@ -19,12 +19,12 @@ import { renderRedoc } from './render-redoc.ts'
 import { toReadersSchemas, toReadersView } from './to-readers-view.ts'
 
 /** What is published beside the written documents, to check what was fetched or embedded. */
-export interface Manifest {
+interface Manifest {
   package: string
   files: ManifestFile[]
 }
 
-export interface ManifestFile {
+interface ManifestFile {
   name: string
   mediaType: string
   bytes: number

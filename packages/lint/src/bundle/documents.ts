@@ -1,15 +1,10 @@
-/** A document that is bundled: `<id>.json`, `<id>.yaml` and `<id>.html` are made of `<id>.yaml`. */
-export interface SourceDocument {
-  id: string
-  /** False for a document outside the contract (D-028): bundled for the docs, not published. */
-  isPublished: boolean
-}
-
+/** Documents that are bundled: `<id>.json`, `<id>.yaml` and `<id>.html` are made of `<id>.yaml`. */
 export const documents = [
   { id: 'openapi', isPublished: true },
   { id: 'asyncapi', isPublished: true },
+  // Outside the contract (D-028): bundled for the docs.
   { id: 'operator', isPublished: false },
-] as const satisfies SourceDocument[]
+] as const
 
 // biome-ignore lint/suspicious/noExplicitAny: a bundled document is plain JSON of any shape
 export type Json = any

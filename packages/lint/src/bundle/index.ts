@@ -1,5 +1,4 @@
 export { addWebhooks } from './add-webhooks.ts'
-export type { Manifest } from './build-bundles.ts'
 export { buildBundles } from './build-bundles.ts'
 export { BundleError, documents } from './documents.ts'
-export { addPolicy, type Policy, renderRedoc } from './render-redoc.ts'
+export { addPolicy, renderRedoc } from './render-redoc.ts'

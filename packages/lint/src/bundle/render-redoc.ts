@@ -83,7 +83,7 @@ const policy = {
 }
 
 /** Source lists by directive; what is not named may load nothing. */
-export type Policy = Record<string, string>
+type Policy = Record<string, string>
 
 /**
  * The page with a content security policy first in its head: only the scripts in the page, by their digests,

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '@partner-platform/harness'
+import { describe, expect, it } from 'vitest'
 import { createParser } from '../../asyncapi-cli/asyncapi-cli.ts'
 import { findAsyncApiProblems } from '../../src/asyncapi/find-asyncapi-problems.ts'
 import { breakIt, brokenDocuments, soundDocument, toReader } from '../rows/asyncapi.ts'
@@ -12,12 +11,8 @@ const isRefusal = ({ severity }: { severity: number }) => severity <= 1
 
 const parser = createParser()
 
-function write(texts: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'asyncapi-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text)
-  return join(folder, 'asyncapi.yaml')
-}
+const write = (texts: Record<string, string>): string =>
+  join(temporaryFolder(texts), 'asyncapi.yaml')
 
 async function refusals(texts: Record<string, string>) {
   const source = write(texts)

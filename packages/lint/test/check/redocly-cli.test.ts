@@ -1,3 +1,4 @@
+import { temporaryFolder } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { checkDocuments } from '../../src/check/check-documents.ts'
@@ -6,7 +7,7 @@ import { listParts } from '../../src/contract/references.ts'
 import type { Specs } from '../../src/contract/specs.ts'
 import { lintDocument, plainMessage } from '../../src/redocly/ask-redocly.ts'
 import { runRedoclyCli } from '../../src/redocly/run-redocly-cli.ts'
-import { contract, makeEdits, temporaryFolder } from '../broken-copy.ts'
+import { contract, makeEdits } from '../broken-copy.ts'
 import { contradictions } from '../rows/contradictions.ts'
 import { rows } from '../rows/rows.ts'
 
@@ -19,7 +20,7 @@ type Report = { problems: { ruleId: string; message: string; location: Location[
 type Location = { source: { ref: string }; pointer?: string }
 
 /** A document with its rules, as Redocly reads it. */
-type Document = { id: string; specs: Specs; files: ReadonlyMap<string, string> }
+type Document = { id: string; specs: Specs; files: Readonly<Record<string, string>> }
 
 /** Every document that reaches Redocly, once. */
 function listDocuments(): Document[] {
@@ -28,10 +29,10 @@ function listDocuments(): Document[] {
     if (checkDocuments(specs).length > 0) continue
     for (const id of ['openapi', 'asyncapi', 'operator']) {
       const names = [...listParts(specs, `${id}.yaml`), 'redocly.yaml']
-      const files = new Map(
+      const files = Object.fromEntries(
         names.map((name) => [name, Buffer.from(specs.bytes.get(name) ?? []).toString()]),
       )
-      documents.set(JSON.stringify([id, ...files]), { id, specs, files })
+      documents.set(JSON.stringify([id, files]), { id, specs, files })
     }
   }
   return [...documents.values()]
@@ -73,15 +74,15 @@ const knownDifferences = [
 
 describe('Redocly in process and the Redocly CLI find the same', () => {
   it('in every document', { timeout: 170_000 }, async () => {
-    const sound = all.filter(({ files }) => files.get('redocly.yaml') === config)
+    const sound = all.filter(({ files }) => files['redocly.yaml'] === config)
     const settings = parse(config)
     const apis: Record<string, unknown> = {}
-    const written = new Map<string, string>()
+    const written: Record<string, string> = {}
     for (const [index, { id, files }] of sound.entries()) {
-      for (const [file, text] of files) written.set(`${index}/${file}`, text)
+      for (const [file, text] of Object.entries(files)) written[`${index}/${file}`] = text
       apis[`document-${index}`] = { ...settings.apis[id], root: `${index}/${id}.yaml` }
     }
-    written.set('redocly.yaml', stringify({ ...settings, apis }))
+    written['redocly.yaml'] = stringify({ ...settings, apis })
     const folder = temporaryFolder(written)
     const { reports, stderr } = await runCli(folder, Object.keys(apis))
     expect(reports.length, stderr.slice(-2000)).toBe(sound.length)
@@ -100,7 +101,7 @@ describe('Redocly in process and the Redocly CLI find the same', () => {
 
   it('in settings that are wrong', { timeout: 60_000 }, async () => {
     const wrong = all.filter(
-      ({ id, files }) => id === 'openapi' && files.get('redocly.yaml') !== config,
+      ({ id, files }) => id === 'openapi' && files['redocly.yaml'] !== config,
     )
     expect(wrong.length).toBeGreaterThan(4)
     for (const { id, specs, files } of wrong) {

@@ -99,10 +99,6 @@ a header without an example
   openapi.yaml:       example: '"default";r=57;t=12'\n => nothing
   finds RateLimit:… #/components/headers/RateLimit document-examples/missing: This header shows no example.… Add example: with a value as it is sent.
 
-an example that its schema refuses
-  operator.yaml: companyName: Skyline Travel => companyName: 1
-  finds example:… #/paths/~1operator~1v1~1partners/get/responses/200/content/application~1json/example document-examples/refused: The schema refuses this example: /items/0/companyName must be string (type).… Correct the example
-
 an error with the status of another
   operator.yaml: statusCode: 413 => statusCode: 415
   finds first example:… #/components/responses/ContentTooLarge/content/application~1json/example document-examples/other-status: This example says statusCode 415 under the status 413.… Show an example with statusCode: 413.

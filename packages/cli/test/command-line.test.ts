@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { environmentVariables } from '../src/command.ts'
 import { commands } from '../src/commands.ts'
-import { runCommand } from './run.ts'
+import { expectRefused, runCommand } from './run.ts'
 
 const canary = 'whsec_canarycanarycanary'
 
@@ -53,11 +53,8 @@ describe('usage errors', () => {
     ['a key without an environment', 'countries', /^The key names no environment\. /],
   ])('%s ends with 2 and one line that quotes no value', async (_, line, says) => {
     const env = { PARTNER_PLATFORM_API_KEY: 'canary-key' }
-    const { code, stdout, stderr } = await runCommand(line.split(' '), { env })
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(says)
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-    expect(stderr).not.toContain('canary')
+    const said = await expectRefused(runCommand(line.split(' '), { env }), says)
+    expect(said).not.toContain('canary')
   })
 
   it('with --json standard output is JSON all the same', async () => {
@@ -88,10 +85,8 @@ describe('secrets that are missing or unusable', () => {
       /^\/dev\/zero is larger than/,
     ],
   ])('%s ends with 2 and quotes no value', async (_, line, env, says) => {
-    const { code, stdout, stderr } = await runCommand(line.split(' '), { env })
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(says)
-    expect(stderr).not.toContain('canary')
+    const said = await expectRefused(runCommand(line.split(' '), { env }), says)
+    expect(said).not.toContain('canary')
   })
 })
 

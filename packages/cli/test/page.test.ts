@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@partner-platform/harness'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from './run.ts'
+import { expectRefused, runCommand } from './run.ts'
 
 const digest = (algorithm: string, text: string) =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
@@ -94,37 +94,26 @@ describe('page', () => {
     ['a missing picture', ['--logo', 'none.svg'], /^none\.svg cannot be read as a logo: ENOENT\./],
     ['a missing overlay', ['--overlay', 'none.yaml'], /^none\.yaml cannot be read as an overlay/],
   ])('refuses %s, and writes nothing', async (_, options, says) => {
-    const { code, stderr } = await make(...options)
-    expect(code).toBe(2)
-    expect(stderr).toMatch(says)
+    await expectRefused(make(...options), says)
     expect(readdirSync(folder)).toEqual(['overlay.yaml', 'page.html'])
   })
 
   it('refuses overlays that leave no title', async () => {
     writeFileSync(at('overlay.yaml'), overlay.replace(/update: .*/, 'remove: true }'))
-    const { code, stderr } = await make('--overlay', at('overlay.yaml'))
-    expect([code, stderr]).toEqual([
-      1,
-      'The overlays remove info.title. Keep it: it names the page.\n',
-    ])
+    const says = /^The overlays remove info\.title\. Keep it: it names the page\.$/m
+    await expectRefused(make('--overlay', at('overlay.yaml')), says, 1)
   })
 
-  it('refuses a logo that needs the network', async () => {
-    writeFileSync(at('page.html'), toPage(branded))
-    const { code, stderr } = await make()
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/^The logo in info\.x-logo needs the network\. Pass .+ --logo\./)
-  })
-
+  const another = /^page\.html is not a Redoc page of the contract\. /
+  const remote = /^The logo in info\.x-logo needs the network\. Pass .+ --logo\./
   it.each([
-    ['a file that is not a page', '{}'],
-    ['another page', '<html><head></head><body><div id="redoc"></div></body></html>'],
-    ['a page that was edited', toPage(definition).replace('hydrate = draw', 'hydrate = x')],
-  ])('refuses %s', async (_, text) => {
-    writeFileSync(at('page.html'), text)
-    const { code, stderr } = await make()
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/^page\.html is not a Redoc page of the contract\. /)
+    ['a file that is not a page', '{}', another],
+    ['another page', '<html><head></head><body><div id="redoc"></div></body></html>', another],
+    ['an edited page', toPage(definition).replace('hydrate = draw', 'hydrate = x'), another],
+    ['a page whose logo needs the network', toPage(branded), remote],
+  ])('refuses %s', async (_, page, says) => {
+    writeFileSync(at('page.html'), page)
+    await expectRefused(make(), says)
     expect(readdirSync(folder)).not.toContain('own.html')
   })
 })

@@ -1,10 +1,10 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { startApp } from '@partner-platform/settings/testing'
 import { messages } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
-import { onTestFinished } from 'vitest'
-import { createIo, type Environ, runCli } from '../src/index.ts'
+import { expect, onTestFinished } from 'vitest'
+import { createIo, type Environ, type ExitCode, runCli } from '../src/index.ts'
 
 export const main = join(import.meta.dirname, '../src/main.ts')
 
@@ -18,12 +18,7 @@ type Terminal = { env?: Environ; isTty?: boolean }
 function startCommand(args: readonly string[], { env = {}, isTty }: Terminal = {}) {
   const signals = new EventEmitter()
   const outputs = new EventEmitter()
-  const firstOutput = new Promise<string>((resolve, reject) => {
-    outputs.once('text', resolve)
-    outputs.once('none', (stderr) =>
-      reject(new Error(`The command ended without output: ${stderr}`)),
-    )
-  })
+  const firstOutput = once(outputs, 'text').then(([text]) => String(text))
   let [stdout, stderr] = ['', '']
   const io = createIo({
     env,
@@ -43,7 +38,8 @@ function startCommand(args: readonly string[], { env = {}, isTty }: Terminal = {
     },
   })
   const ended = runCli(args, io).then((code) => {
-    outputs.emit('none', stderr)
+    if (stdout === '')
+      outputs.emit('error', new Error(`The command ended without output: ${stderr}`))
     return { code, stdout, stderr }
   })
   // A command that is meant to fail has no output to wait for.
@@ -56,6 +52,17 @@ function startCommand(args: readonly string[], { env = {}, isTty }: Terminal = {
 /** Runs a command in this process to its end. */
 export const runCommand = (args: readonly string[], terminal?: Terminal) =>
   startCommand(args, terminal).ended
+
+type Ended = { code: ExitCode; stdout: string; stderr: string }
+
+/** Expects a command to end without a result, and to say why in one line. Returns that line. */
+export async function expectRefused(ended: Promise<Ended>, says: RegExp, exit: ExitCode = 2) {
+  const { code, stdout, stderr } = await ended
+  expect([code, stdout]).toEqual([exit, ''])
+  expect(stderr).toMatch(says)
+  expect(stderr.trimEnd()).not.toContain('\n')
+  return stderr
+}
 
 type Given = { args?: string[]; secrets?: readonly string[] }
 

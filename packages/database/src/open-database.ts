@@ -135,10 +135,7 @@ function toDatabase(
 export type { Orm, Transaction } from './store.ts'
 
 /** The part of the job queue in use: jobs are sent within a transaction, fetched, and completed. */
-export type Jobs = Pick<
-  PgBoss,
-  'send' | 'insert' | 'fetch' | 'complete' | 'fail' | 'getQueueStats' | 'findJobs'
->
+export type Jobs = Pick<PgBoss, 'send' | 'insert' | 'fetch' | 'complete' | 'fail' | 'findJobs'>
 
 /**
  * An open store with its job queue. Inside a transaction, everything but `within` throws a `TypeError`,

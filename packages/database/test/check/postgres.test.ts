@@ -77,20 +77,6 @@ describe('several openers of one Postgres', () => {
     await slow.query('select pg_advisory_unlock(4020026)')
     expect(await (await opening).query('select id from notes')).toEqual([{ id: 0 }])
   })
-
-  it('receive the notifications of each other and of themselves', async () => {
-    const url = await createUrl()
-    const databases = await Promise.all([open(url), open(url)])
-    const heard: string[][] = [[], []]
-    for (const [index, database] of databases.entries()) {
-      await database.listen('talk', {
-        onPayload: (payload) => heard[index]?.push(payload),
-        onLive() {},
-      })
-    }
-    await databases[0].query(`select pg_notify('talk', 'hello')`)
-    await vi.waitFor(() => expect(heard).toEqual([['hello'], ['hello']]))
-  })
 })
 
 describe('the backend of the job queue', () => {

@@ -117,17 +117,6 @@ describe('the lock of a folder', () => {
     }
   })
 
-  it('admits one of many openers', async () => {
-    const folder = createParent()
-    const openings = await Promise.allSettled(Array.from({ length: 5 }, () => lock(folder)))
-    const opened = openings.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    expect(opened).toHaveLength(1)
-    for (const opening of openings) {
-      if (opening.status === 'rejected') expect(opening.reason).toBeInstanceOf(FolderInUseError)
-    }
-    opened[0]?.()
-  })
-
   it('is released when the folder cannot be opened', async () => {
     const folder = await createFolder()
     writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'overwritten')

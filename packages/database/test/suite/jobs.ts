@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { notes, rejectionOf, type TestDatabase } from '../open-test-database.ts'
 
 /** Queues of these tests. */
-export const jobQueues = [
-  ...['commits', 'rollbacks', 'lifts', 'fails', 'later', 'expires', 'released', 'many'],
-].map((name) => ({ name, expireInSeconds: 60, retryLimit: 5 }))
+export const jobQueues = [...['commits', 'rollbacks', 'lifts', 'later', 'expires', 'released']].map(
+  (name) => ({ name, expireInSeconds: 60, retryLimit: 5 }),
+)
 
 export function describeJobs(database: TestDatabase): void {
   describe('jobs', () => {
@@ -55,31 +55,6 @@ export function describeJobs(database: TestDatabase): void {
       expect(await idsOf('lifts')).toEqual([])
     })
 
-    it('returns a failed job again, but never a completed one', async () => {
-      const id = (await database.jobs.send('fails', {})) ?? ''
-      expect(await idsOf('fails')).toEqual([id])
-      expect(await idsOf('fails')).toEqual([])
-      await database.jobs.fail('fails', id)
-      expect(await database.jobs.fetch('fails')).toMatchObject([{ id, retryCount: 1 }])
-      await database.jobs.complete('fails', id)
-      expect(await idsOf('fails')).toEqual([])
-      expect(await database.jobs.findJobs('fails', { id })).toMatchObject([{ state: 'completed' }])
-    })
-
-    it('gives each job to one worker', async () => {
-      await database.jobs.insert(
-        'many',
-        Array.from({ length: 100 }, (_, n) => ({ data: { n } })),
-      )
-      const taken = await Promise.all(
-        Array.from({ length: 20 }, () =>
-          database.jobs.fetch<{ n: number }>('many', { batchSize: 10 }),
-        ),
-      )
-      const numbers = taken.flat().map(({ data }) => data.n)
-      expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n))
-    })
-
     it('holds a job back until it is due', async () => {
       const [soon, late] = [1, 2].map((hours) => new Date(Date.now() + hours * 3_600_000))
       const id = await database.jobs.send('later', {}, { startAfter: soon as Date })
@@ -112,7 +87,6 @@ export function describeJobs(database: TestDatabase): void {
       await database.jobs.complete('released', taken[0] ?? '')
       await database.releaseJobs('released')
       expect((await idsOf('released')).toSorted()).toEqual(taken.slice(1).toSorted())
-      await database.releaseJobs('many')
     })
 
     it('reports a queue that does not exist, also inside a transaction', async () => {

@@ -27,48 +27,42 @@ const faults = () => findFaults(findWorkspaces(root), root)
 const remove = (file: string) => rmSync(join(root, place, file))
 
 const withoutTag = `${place}/turbo.json needs exactly one tag: sample. Without it, no boundary is checked.`
+type Row = [what: string, change: () => void, ...wanted: string[]]
 
 describe('findFaults', () => {
-  it.each<[string, () => void, string[]]>([
-    ['nothing in a house that is in order', () => {}, []],
-    ...['README.md', 'tsconfig.json'].map((file): [string, () => void, string[]] => [
-      `a missing ${file}`,
-      () => remove(file),
-      [`${place} lacks ${file}: every workspace has one. Write it.`],
-    ]),
-    ...[{}, { tags: [] }, { tags: ['other'] }, { tags: ['sample', 'sample'] }].map(
-      (turbo): [string, () => void, string[]] => [
+  it.each<Row>([
+    ['nothing in a house that is in order', () => {}],
+    [
+      'a missing file',
+      () => remove('tsconfig.json'),
+      `${place} lacks tsconfig.json: every workspace has one. Write it.`,
+    ],
+    ...[{}, { tags: ['other'] }, { tags: ['sample', 'sample'] }].map(
+      (turbo): Row => [
         `a workspace without the one tag of its boundaries: ${JSON.stringify(turbo)}`,
         () => write(`${place}/turbo.json`, turbo),
-        [withoutTag],
+        withoutTag,
       ],
     ),
     [
       'a missing script',
-      () =>
-        write(`${place}/package.json`, {
-          name: 'sample',
-          private: true,
-          scripts: { test: 't', lint: 'l' },
-        }),
-      [`${place}/package.json lacks the script "typecheck": every workspace has it. Add it.`],
+      () => write(`${place}/package.json`, { private: true, scripts: { test: 't', lint: 'l' } }),
+      `${place}/package.json lacks the script "typecheck": every workspace has it. Add it.`,
     ],
     [
       'a published package that nobody finds',
       () => write(`${place}/package.json`, { name: 'sample', scripts, keywords: [], bugs: '' }),
-      [
-        `${place}/package.json lacks one of keywords, homepage, bugs, repository, license: people look for them on npm. Add it.`,
-      ],
+      `${place}/package.json lacks one of keywords, homepage, bugs, repository, license: people look for them on npm. Add it.`,
     ],
     [
       'a README that is too long',
       () => write(`${place}/README.md`, 'line\n'.repeat(121)),
-      [`${place}/README.md has 121 lines. Cut it to at most 120.`],
+      `${place}/README.md has 121 lines. Cut it to at most 120.`,
     ],
     [
       'a package that the list of packages lacks',
       () => cpSync(join(root, place), join(root, 'packages/other'), { recursive: true }),
-      ['packages/README.md does not list other. Add a row [other](other/).'],
+      'packages/README.md does not list other. Add a row [other](other/).',
     ],
     [
       'a link to a file that does not exist',
@@ -77,12 +71,12 @@ describe('findFaults', () => {
           `${place}/README.md`,
           '[gone](src/gone.ts) [there](package.json#name) [web](https://a.test)',
         ),
-      [`${place}/README.md links to src/gone.ts, which does not exist. Correct the link.`],
+      `${place}/README.md links to src/gone.ts, which does not exist. Correct the link.`,
     ],
     [
       'a file at the top level that the README does not list',
       () => write('scripts/build.sh', ''),
-      ['scripts is at the top level, but the README does not list it. Move it into a workspace.'],
+      'scripts is at the top level, but the README does not list it. Move it into a workspace.',
     ],
     [
       'what a workspace installed on demand lacks',
@@ -90,18 +84,16 @@ describe('findFaults', () => {
         write(`${place}/rivals/package.json`, {})
         write(`${place}/rivals/pnpm-workspace.yaml`, 'pmOnFail: ignore')
       },
-      [
-        `${place}/rivals/package.json has no description. Say what is installed.`,
-        `${place}/rivals has no pnpm-lock.yaml. Run pnpm install in it and commit the file.`,
-        `${place}/rivals/pnpm-workspace.yaml lets install scripts run. Add ignoreScripts: true.`,
-      ],
+      `${place}/rivals/package.json has no description. Say what is installed.`,
+      `${place}/rivals has no pnpm-lock.yaml. Run pnpm install in it and commit the file.`,
+      `${place}/rivals/pnpm-workspace.yaml lets install scripts run. Add ignoreScripts: true.`,
     ],
     [
       'a workspace that uses the contract and has no contract test',
       () => remove('test/contract.test.ts'),
-      [`${place} has no test/contract.test.ts, but uses the contract. Write that test.`],
+      `${place} has no test/contract.test.ts, but uses the contract. Write that test.`,
     ],
-  ])('names %s', (_, change, wanted) => {
+  ])('names %s', (_, change, ...wanted) => {
     change()
     expect(faults()).toEqual(wanted)
   })

@@ -1,6 +1,7 @@
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { globSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkChangesets, compare, readChangesets } from '@partner-platform/compat'
+import { writeFiles } from '@partner-platform/harness'
 import { lint } from '@partner-platform/lint'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import {
@@ -104,7 +105,4 @@ it.each(changes)('$name asks for its own files and no others', async (change) =>
   expect(declare()).toEqual({ declaredBy: [missing?.path], shortfalls: [], missing: null })
 })
 
-function write(file: string, text: string): void {
-  mkdirSync(dirname(join(folder, file)), { recursive: true })
-  writeFileSync(join(folder, file), text)
-}
+const write = (file: string, text: string) => writeFiles(folder, { [file]: text })

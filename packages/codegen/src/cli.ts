@@ -6,7 +6,6 @@ import { type Command, parseArguments } from './parse-arguments.ts'
 import { configName } from './read-config.ts'
 import { watchFiles } from './watch.ts'
 
-/** Where a run reads and writes. */
 interface CliOptions {
   cwd?: string
   /** Ends a watch. */

@@ -4,7 +4,6 @@ export const defaultCommand = 'npx contract-codegen generate'
 /** The emitters that run by default, in this order. */
 export const defaultEmitters = ['types', 'constants', 'validators', 'guards'] as const
 
-/** All emitters. */
 export const emitterNames = [...defaultEmitters, 'http', 'fingerprint'] as const
 
 export type EmitterName = (typeof emitterNames)[number]

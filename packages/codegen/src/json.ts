@@ -1,4 +1,3 @@
-/** An object of JSON. */
 export type JsonObject = Record<string, unknown>
 
 export function isObject(value: unknown): value is JsonObject {
@@ -28,7 +27,6 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The object with its values mapped. */
 export function mapValues<T>(
   source: Readonly<Record<string, T>>,
   map: (value: T, key: string) => unknown,
@@ -36,7 +34,6 @@ export function mapValues<T>(
   return Object.fromEntries(Object.entries(source).map(([key, value]) => [key, map(value, key)]))
 }
 
-/** The object with its keys sorted and its values mapped. */
 export function sortKeys(
   source: JsonObject,
   map: (value: unknown, key: string) => unknown = (value) => value,

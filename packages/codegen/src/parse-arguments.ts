@@ -10,7 +10,6 @@ import {
 import { UsageError } from './errors.ts'
 import { readConfig } from './read-config.ts'
 
-/** A parsed command line. */
 export interface Command {
   name: 'generate' | 'check' | 'help' | 'version'
   openapi: string[]

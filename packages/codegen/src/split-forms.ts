@@ -1,14 +1,6 @@
 import { takeName } from './bundle/names.ts'
-import {
-  compareText,
-  isObject,
-  type JsonObject,
-  mapValues,
-  memberOf,
-  nameOfRef,
-  reachedFrom,
-} from './json.ts'
-import type { Contract, JsonSchema, NamedSchema } from './model.ts'
+import { compareText, isObject, mapValues, memberOf, nameOfRef, reachedFrom } from './json.ts'
+import type { Body, Contract, JsonSchema, NamedSchema } from './model.ts'
 import { methods } from './openapi/terms.ts'
 import { mapSubschemas, subschemasOf } from './schema/subschemas.ts'
 
@@ -41,51 +33,37 @@ function splitSide(contract: Contract, side: Side): Contract {
     return form
   }
   const reduce = (schema: JsonSchema) => withoutMarked(schema, { byName, side, formOf })
-  const rewrite = (body: JsonObject) => mapContent(body, reduce)
+  const rewrite = (body: unknown) => mapContent(body, reduce)
   const isRequest = side.suffix === 'Request'
   const section = isRequest ? 'requestBodies' : 'responses'
   const rewriteOperation = (operation: unknown) => {
     if (!isObject(operation)) return operation
-    const { requestBody: body, responses } = operation
-    if (isRequest) return isObject(body) ? { ...operation, requestBody: rewrite(body) } : operation
-    if (!isObject(responses)) return operation
-    return {
-      ...operation,
-      responses: mapValues(responses, (one) => (isObject(one) ? rewrite(one) : one)),
-    }
+    return mapValues(operation, (value, key) => {
+      if (isRequest && key === 'requestBody') return rewrite(value)
+      return !isRequest && key === 'responses' && isObject(value)
+        ? mapValues(value, rewrite)
+        : value
+    })
   }
-  const { components } = contract.parts
+  const isMethod = (key: string) => (methods as readonly string[]).includes(key)
+  const { components, paths } = contract.parts
   const parts = {
     ...contract.parts,
-    paths: mapValues(contract.parts.paths, (item) => ({
-      ...(item as JsonObject),
-      ...Object.fromEntries(
-        methods.flatMap((method) => {
-          const operation = (item as JsonObject)[method]
-          return operation === undefined ? [] : [[method, rewriteOperation(operation)]]
-        }),
-      ),
-    })) as Contract['parts']['paths'],
+    paths: mapValues(paths, (item) =>
+      mapValues(item, (value, key) => (isMethod(key) ? rewriteOperation(value) : value)),
+    ) as typeof paths,
     components: {
       ...components,
-      ...(components[section] && {
-        [section]: mapValues(components[section], (one) => (isObject(one) ? rewrite(one) : one)),
-      }),
+      ...(components[section] && { [section]: mapValues(components[section], rewrite) }),
     },
   }
-  const operations = contract.operations.map((operation) => ({
-    ...operation,
-    requestBody:
-      operation.requestBody && isRequest
-        ? { ...operation.requestBody, schema: formOf(operation.requestBody.schema) }
-        : operation.requestBody,
-    responses: isRequest
-      ? operation.responses
-      : operation.responses.map(({ body, ...response }) => ({
-          ...response,
-          body: body && { ...body, schema: formOf(body.schema) },
-        })),
-  }))
+  const withForm = <T extends Body>(body: T): T => ({ ...body, schema: formOf(body.schema) })
+  const operations = contract.operations.map((operation) => {
+    const { requestBody, responses } = operation
+    if (isRequest) return { ...operation, requestBody: requestBody && withForm(requestBody) }
+    const split = responses.map((one) => ({ ...one, body: one.body && withForm(one.body) }))
+    return { ...operation, responses: split }
+  })
   // A form may use others: the map grows while its entries are read.
   const added: NamedSchema[] = []
   const wholes = new Map(contract.schemas.map((one) => [one.name, one]))
@@ -152,13 +130,12 @@ function withoutMarked(schema: JsonSchema, reduction: Reduction): JsonSchema {
 }
 
 /** A body or a response with the schemas of its content mapped. */
-function mapContent(body: JsonObject, map: (schema: JsonSchema) => JsonSchema): JsonObject {
-  const { content } = body
-  if (!isObject(content)) return body
-  const mapped = mapValues(content, (mediaType) =>
+function mapContent(body: unknown, map: (schema: JsonSchema) => JsonSchema): unknown {
+  if (!isObject(body) || !isObject(body.content)) return body
+  const content = mapValues(body.content, (mediaType) =>
     isObject(mediaType) && mediaType.schema !== undefined
       ? { ...mediaType, schema: map(mediaType.schema as JsonSchema) }
       : mediaType,
   )
-  return { ...body, content: mapped }
+  return { ...body, content }
 }

@@ -154,7 +154,6 @@ export interface MessageDraft {
   node: Node
 }
 
-/** What a message is read with. */
 interface MessageOptions extends FoundMessage {
   id: string
   document: Node

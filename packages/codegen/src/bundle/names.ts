@@ -50,7 +50,6 @@ export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** A candidate for a name. */
 export interface Claim {
   name: string
   /** 0 a component of a document, 1 a file, 2 a node inside something else, 3 an inline node. */
@@ -66,7 +65,6 @@ interface Claimant {
   claims: Claim[]
 }
 
-/** A second component name of one node. */
 interface Alias<T> {
   entry: T
   name: string

@@ -17,7 +17,6 @@ export const sections = [
 
 export type Section = (typeof sections)[number]
 
-/** A named node of the bundle. */
 export interface Entry {
   section: Section
   node: Node

@@ -128,7 +128,6 @@ function shapeOfValue(value: unknown): ShapePlan {
   return { types, required: Object.keys(value), properties: Object.fromEntries(properties) }
 }
 
-/** The JSON type of a value. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value

@@ -60,7 +60,6 @@ export function checkSchemas(
   return { problems, notices }
 }
 
-/** Removes the member at a pointer, if it is still there. */
 function dropMember(schema: Record<string, unknown>, pointer: string): void {
   const segments = parsePointer(pointer)
   const name = segments.pop() ?? ''

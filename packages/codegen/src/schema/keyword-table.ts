@@ -113,11 +113,9 @@ const isMapOf = (holds: Holds) => (value: unknown) =>
   isObject(value) && Object.values(value).every(holds)
 const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0
 
-/** The types that JSON Schema knows. */
 const jsonTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 const isType: Holds = (value) => jsonTypes.includes(value as string)
 
-/** The kinds of value that keywords take. */
 export const valueKinds = {
   schema: { expected: 'a schema: an object, true or false', holds: isSchema },
   schemas: {

@@ -8,7 +8,6 @@ export const EVALUATED = '$evaluated'
 /** A schema with rules only: no annotations, no extensions. */
 export type Form = JsonSchema
 
-/** A subschema with its place. */
 interface Subschema {
   keyword: string
   schema: JsonSchema

@@ -29,7 +29,6 @@ export function emitTypes(
   ]
 }
 
-/** One exported type per named schema. */
 function renderAlias({ name, schema, location }: NamedSchema): string {
   const description = isObject(schema) ? schema.description : null
   const docstring = renderDocstring(typeof description === 'string' ? description : null, location)

@@ -16,7 +16,6 @@ export class Hoist {
     }
   }
 
-  /** A JSON value. */
   addValue(prefix: string, value: unknown): string {
     const text = JSON.stringify(value)
     if (!text.includes('"__proto__"')) return this.add(prefix, text)

@@ -132,7 +132,6 @@ function settle(names: Map<string, string>): Map<string, string> {
   return new Map([...names.keys()].map((name) => [name, endOf(name)]))
 }
 
-/** The form with each `$ref` renamed. */
 function renameRefs(form: Form, rename: (ref: string) => string): Form {
   if (!isObject(form)) return form
   return mapValues(form, (value, keyword) =>

@@ -1,6 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type ExchangeOptions, exchangeBytes } from '@partner-platform/settings/testing'
-import { judgeAny } from './judge.ts'
+import {
+  isRateLimitPolicySent,
+  isRateLimitSent,
+  parseErrorResponseSent,
+} from '@partner-platform/validators'
+import { expect } from 'vitest'
 
 /** One response, parsed from its bytes. */
 export type WireResponse = {
@@ -50,8 +55,27 @@ export async function exchange(
   const received = await exchangeBytes(url, bytes, options)
   const isHead = String(bytes).startsWith('HEAD ')
   const responses = parseResponses(received, isHead)
-  for (const response of responses) judgeAny(response, isHead)
+  for (const response of responses) judge(response, isHead)
   return responses
+}
+
+/**
+ * Checks what every response must have: rate-limit headers, a request id, `WWW-Authenticate` on 401,
+ * `Retry-After` on 429 and 503, and the error envelope with the same id.
+ */
+function judge({ status: statusCode, text, header }: WireResponse, isHead: boolean): void {
+  expect(isRateLimitPolicySent(header('RateLimit-Policy')), 'RateLimit-Policy').toBe(true)
+  expect(isRateLimitSent(header('RateLimit')), 'RateLimit').toBe(true)
+  const requestId = header('X-Request-Id')
+  expect(requestId, 'X-Request-Id').toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/)
+  expect(header('Retry-After') !== undefined, 'Retry-After').toBe([429, 503].includes(statusCode))
+  expect(header('WWW-Authenticate') !== undefined, 'WWW-Authenticate').toBe(statusCode === 401)
+  if (statusCode < 400 || isHead) return
+  expect(header('Content-Type')).toBe('application/json')
+  expect(parseErrorResponseSent(JSON.parse(text))).toMatchObject({
+    ok: true,
+    value: { statusCode, error: { requestId } },
+  })
 }
 
 export function parseResponses(bytes: Buffer, isHead = false): WireResponse[] {

@@ -29,7 +29,7 @@ export class UndeclaredResponseError extends Error {
  * Checks the status, headers and whole body of a response against the strict form of the document.
  * Returns `null` if they match.
  */
-export function checkResponse(
+function checkResponse(
   operation: Operation,
   response: OutgoingResponse,
   { responseParsers }: Pick<Surface, 'responseParsers'>,

@@ -80,13 +80,11 @@ describe('429', () => {
       rateLimit,
       clock: { ...clock, wallMs: () => clock.wallMs() + wallJumpMs },
     })
+    const older = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     for (const left of ['1', '0']) {
       const { header } = await ask({ headers })
-      const names = [
-        'RateLimit',
-        ...['Limit', 'Remaining', 'Reset'].map((one) => `X-RateLimit-${one}`),
-      ]
-      expect(names.map(header)).toEqual([`"default";r=${left};t=60`, '2', left, '60'])
+      expect(header('RateLimit')).toBe(`"default";r=${left};t=60`)
+      expect(older.map(header)).toEqual(['2', left, '60'])
     }
     clock.advance(12_500)
     // F8: only the monotonic clock matters.

@@ -115,7 +115,7 @@ describe('callers that leave early', () => {
 
 describe('slow callers', () => {
   it('F12 get 408 in the envelope, and delay nobody', async () => {
-    const limits = { headersTimeoutMs: 200, requestTimeoutMs: 200, checkIntervalMs: 20 }
+    const limits = { headersTimeoutMs: 1_000, requestTimeoutMs: 1_000, checkIntervalMs: 20 }
     const { url, ask } = await startServer({ keys, limits })
     const [idle, dripping] = [open(url), open(url)]
     dripping.socket.write(`${start}x-pad: `)

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { Attempt, WebhookPost } from '../../src/deliver/post-webhook.ts'
-import { hastySender } from './mutants.ts'
-import { postTo, toPost } from './post-to.ts'
+import { postTo } from './post-to.ts'
 import { type Act, closedAfter, type RawOptions, startRawEndpoint } from './raw-endpoint.ts'
 
 const head = 'HTTP/1.1 200 OK\r\n'
@@ -31,8 +30,6 @@ const brokenAt = (status: number | null) => ({ outcome: 'broken', status }) as c
 const chunks = 'transfer-encoding: chunked\r\n\r\n'
 
 const lies: Lie[] = [
-  ['less than the length', `${head}content-length: 100\r\n\r\nshort`, brokenAt(200)],
-  ['nothing of the length', `${head}content-length: 100\r\n\r\n`, brokenAt(200)],
   ['more than the length', `${head}content-length: 2\r\n\r\nok and more`, ok],
   ['another answer behind it', `${head}content-length: 2\r\n\r\nok${head}\r\n`, ok],
   ['much more than the length', `${head}content-length: 2\r\n\r\n${'ok'.repeat(99_999)}`, ok],
@@ -43,7 +40,6 @@ const lies: Lie[] = [
   ['a length that overflows', `${head}content-length: ${'9'.repeat(30)}\r\n\r\nok`, brokenAt(null)],
   ['a length and chunks', `${head}content-length: 2\r\n${chunks}0\r\n\r\n`, brokenAt(null)],
   ['a chunk that lies', `${head}${chunks}2\r\nokay\r\n0\r\n\r\n`, brokenAt(200)],
-  ['chunks without their end', `${head}${chunks}2\r\nok\r\n`, brokenAt(200)],
   ['a body that ends with the connection', `${head}\r\nok`, ok],
   ['no HTTP at all', 'hello\r\n\r\n', brokenAt(null)],
   ['another protocol', 'SSH-2.0-OpenSSH_9.7\r\n', brokenAt(null)],
@@ -114,11 +110,5 @@ describe('an endpoint that hangs up', () => {
     expect(attempt).toMatchObject(brokenAt(null))
     expect(endpoint.receivedBytes).toBeGreaterThan(0)
     expect(endpoint.requests).toHaveLength(0)
-  })
-
-  it('F11 finds the mutant that reads only the status: it accepts a connection cut within the body', async () => {
-    const endpoint = await startRawEndpoint(ending(stages[5]?.[1] ?? ''))
-    const attempt = await hastySender(toPost(`http://127.0.0.1:${endpoint.port}/`))
-    expect(attempt.outcome).toBe('accepted')
   })
 })

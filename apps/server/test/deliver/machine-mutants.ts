@@ -1,128 +1,105 @@
-const settled = 'return { ...made, step, dueAtMs }'
 const waits = 'const dueAtMs = moment.nowMs + next.delayMs'
 const probed = 'return isGoneNow ? hold(made) : made'
-const replayed = 'return begin(beginning, moment)'
-const holds = "state === 'pending' ? hold(delivery) : null"
-const newLife = 'expiresAtMs: moment.nowMs + lifeMs'
 const gone = "return disable(failed, 'gone', nowMs)"
-const probeTime = "disabledReason === 'operator' ? null : toProbeTime(nowMs)"
 
-/** Changes to `retry-machine.ts` or `endpoint-health.ts`, by the rule that each breaks. */
-const mutantsOf: Record<string, [says: string, from: string, to: string][]> = {
-  'a timer runs in waiting states alone': [
-    ['forgets to stop the timer', 'const isEnd = { dueAtMs: null, ', 'const isEnd = { '],
+/** Changes to `retry-machine.ts` or `endpoint-health.ts`: one for each rule. */
+const rows: [says: string, rule: string, from: string, to: string][] = [
+  [
+    'has an extra state',
+    'exactly one state',
+    'return { ...made, step, dueAtMs }',
+    "return { ...made, step, state: 'odd' }",
   ],
-  'exactly one state': [['has an extra state', settled, settled.replace('}', ", state: 'odd' }")]],
-  'only an attempt counts as one': [
-    [
-      'numbers attempts from one again after a replay',
-      'const beginning = { attempts,',
-      'const beginning = { attempts: 0,',
-    ],
+  [
+    'numbers attempts from one again after a replay',
+    'only an attempt counts as one',
+    'const beginning = { attempts,',
+    'const beginning = { attempts: 0,',
   ],
-  'attempt numbers grow by one': [
-    ['does not number attempts', ', attempts: ended.attempt }', ' }'],
+  [
+    'continues the old schedule after a replay',
+    'a replay starts the schedule again',
+    'return begin(beginning, moment)',
+    'return { ...begin(beginning, moment), step: delivery.step }',
   ],
-  'a replay starts the schedule again': [
-    [
-      'continues the old schedule after a replay',
-      replayed,
-      'return { ...begin(beginning, moment), step: delivery.step }',
-    ],
+  [
+    'accepts a late result of a frozen worker',
+    'an attempt counts under its own number',
+    'if (event.attempt !== attempts + 1) return null',
+    'event = { ...event, attempt: attempts + 1 }',
   ],
-  'an attempt counts under its own number': [
-    [
-      'accepts a late result of a frozen worker',
-      'if (event.attempt !== attempts + 1) return null',
-      'event = { ...event, attempt: attempts + 1 }',
-    ],
+  [
+    'uses up the schedule with probes',
+    'a probe does not use up the schedule',
+    probed,
+    `${probed}.step < 10 ? { ...made, step: made.step + 1 } : made`,
   ],
-  'a probe does not use up the schedule': [
-    [
-      'uses up the schedule with probes',
-      probed,
-      `${probed}.step < 10 ? { ...made, step: made.step + 1 } : made`,
-    ],
+  [
+    'never gives up',
+    'the schedule is over exactly behind the last step',
+    "return giveUp(made, 'failed', moment)",
+    'return made',
   ],
-  'a failure uses up one step': [['stays on its step', settled, 'return { ...made, dueAtMs }']],
-  'the schedule is over exactly behind the last step': [
-    ['never gives up', "return giveUp(made, 'failed', moment)", 'return made'],
+  [
+    'retries at once',
+    'the wait is not shorter than its step allows',
+    waits,
+    'const dueAtMs = moment.nowMs',
   ],
-  'the wait is not shorter than its step allows': [
-    ['retries at once', waits, 'const dueAtMs = moment.nowMs'],
+  [
+    'waits as long as a receiver asks',
+    'the wait is not longer than its step allows',
+    waits,
+    `${waits} + (ended.retryAfterSeconds ?? 0) * 1000`,
   ],
-  'the wait is not longer than its step allows': [
-    ['waits as long as a receiver asks', waits, `${waits} + (ended.retryAfterSeconds ?? 0) * 1000`],
+  [
+    'forgets an attempt that was in flight when it expired',
+    'an event in its place',
+    'if (isEnded && !isInTime(delivery, event))',
+    'if (isEnded)',
   ],
-  'an event in its place': [
-    ['sends on to a disabled endpoint', holds, 'null'],
-    ['never releases held deliveries', '? release(delivery, moment) : null', '? null : null'],
-    ['never expires', 'return !isEnded && isExpired(delivery, moment)', 'return false'],
-    ['does not replay', 'return isEnded ? replay', 'return false ? replay'],
-    [
-      'forgets an attempt that was in flight when it expired',
-      'if (isEnded && !isInTime(delivery, event))',
-      'if (isEnded)',
-    ],
+  [
+    'sends on after 410',
+    'nothing is sent to a disabled endpoint but probes',
+    gone,
+    "return { ...disable(failed, 'gone', nowMs), effect: null }",
   ],
-  'nothing is sent to a disabled endpoint but probes': [
-    ['sends on after 410', gone, "return { ...disable(failed, 'gone', nowMs), effect: null }"],
+  [
+    'does not release after a probe',
+    'nothing is held for an enabled endpoint',
+    "if (ended.outcome === 'accepted') return { health: soundHealth, effect: 'release' }",
+    "if (ended.outcome === 'accepted') return { health: soundHealth, effect: null }",
   ],
-  'nothing is held for an enabled endpoint': [
-    ['ignores a 410', gone, 'return unmoved(health)'],
-    [
-      'does not release after a probe',
-      "if (ended.outcome === 'accepted') return { health: soundHealth, effect: 'release' }",
-      "if (ended.outcome === 'accepted') return { health: soundHealth, effect: null }",
-    ],
+  [
+    'probes what a person disabled',
+    'an endpoint that disabled itself is probed',
+    "disabledReason === 'operator' ? null : toProbeTime(nowMs)",
+    'toProbeTime(nowMs)',
   ],
-  'an endpoint that disabled itself is probed': [
-    ['probes what a person disabled', probeTime, 'toProbeTime(nowMs)'],
-    ['never probes', probeTime, 'null'],
+  [
+    'restarts the lifetime after every probe',
+    'no event gets a longer life',
+    probed,
+    'return { ...made, expiresAtMs: moment.nowMs + lifeMs }',
   ],
-  'no event gets a longer life': [
-    ['restarts the lifetime after every probe', probed, `return { ...made, ${newLife} }`],
-    [
-      'restarts the lifetime with each endpoint-disabled',
-      holds,
-      `state === 'pending' ? hold({ ...delivery, ${newLife} }) : null`,
-    ],
-    [
-      'restarts the lifetime with each replayed',
-      replayed,
-      `return begin({ ...beginning, ${newLife} }, moment)`,
-    ],
+  [
+    'plans an attempt after the event expires',
+    'no attempt is planned for after its time',
+    'if (isExpired(made, { nowMs: dueAtMs }))',
+    'if (false)',
   ],
-  'an ignored event changes nothing|no event gets a longer life': [
-    [
-      'replays expired deliveries without sendExpired',
-      'return sendExpired ? begin',
-      'return true ? begin',
-    ],
+  [
+    'uses the whole age that receivers allow',
+    'nothing is sent that is not read',
+    'expiresAtMs: timestampMs + lifeMs',
+    'expiresAtMs: timestampMs + constants.timestampAgeLimitSeconds * 1000',
   ],
-  'no attempt is planned for after its time': [
-    [
-      'plans an attempt after the event expires',
-      'if (isExpired(made, { nowMs: dueAtMs }))',
-      'if (false)',
-    ],
+  [
+    'counts an event that a receiver set aside as early as delivered',
+    'delivered is what was accepted and read',
+    'if (isTooEarly(made, moment))',
+    'if (false)',
   ],
-  'nothing is sent that is not read': [
-    [
-      'uses the whole age that receivers allow',
-      'expiresAtMs: timestampMs + lifeMs',
-      'expiresAtMs: timestampMs + constants.timestampAgeLimitSeconds * 1000',
-    ],
-  ],
-  'delivered is what was accepted and read': [
-    [
-      'counts an event that a receiver set aside as early as delivered',
-      'if (isTooEarly(made, moment))',
-      'if (false)',
-    ],
-  ],
-}
+]
 
-export const mutants = Object.entries(mutantsOf).flatMap(([rule, rows]) =>
-  rows.map(([says, from, to]) => ({ says, from, to, rule })),
-)
+export const mutants = rows.map(([says, rule, from, to]) => ({ says, rule, from, to }))

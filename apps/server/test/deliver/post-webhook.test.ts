@@ -1,7 +1,7 @@
-import { getEventListeners, once } from 'node:events'
+import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { constants } from '@partner-platform/types'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Outcome, postWebhook } from '../../src/deliver/post-webhook.ts'
 import { fetchingSender } from './mutants.ts'
 import { openGuard, postTo, toPost } from './post-to.ts'
@@ -137,18 +137,6 @@ describe('the outcome', () => {
     expect(late).toMatchObject({ outcome: 'timed-out', status: null })
     expect(endpoint.connections).toBe(1)
   })
-})
-
-it('an attempt leaves no timer and no listener behind', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { signal } = new AbortController()
-  const guard = {
-    ...openGuard('127.0.0.1'),
-    admit: async () => ({ ok: false, outcome: 'blocked' }) as const,
-  }
-  expect(await postTo(9, { guard, signal })).toMatchObject({ outcome: 'blocked' })
-  expect([vi.getTimerCount(), getEventListeners(signal, 'abort')]).toEqual([0, []])
 })
 
 describe('redirects', () => {

@@ -36,24 +36,20 @@ async function make({ documents, folder, contract, label }: Side): Promise<Gener
   const files = await generate({ openapi, asyncapi, cwd: folder }).catch((error) => {
     throw toInvalidDocument(error, label)
   })
+  let alone: ReturnType<GeneratedSide['contracts']> | undefined
   return {
     contract,
     files: new Map(files.map(({ path, content }) => [path, content])),
     lineOf: (file, pointer) =>
       (documents.openapi ?? documents.asyncapi)?.lineOf({ file: join(folder, file), pointer }),
     fileOf: (kind) => relative(folder, documents[kind]?.path ?? folder),
-    contracts: once(() => ({
-      ...(openapi.length > 0 && { openapi: bundleContract({ openapi, cwd: folder }) }),
-      ...(asyncapi.length > 0 && { asyncapi: bundleContract({ asyncapi, cwd: folder }) }),
-    })),
-  }
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
+    contracts: () => {
+      alone ??= {
+        ...(openapi.length > 0 && { openapi: bundleContract({ openapi, cwd: folder }) }),
+        ...(asyncapi.length > 0 && { asyncapi: bundleContract({ asyncapi, cwd: folder }) }),
+      }
+      return alone
+    },
   }
 }
 

@@ -13,7 +13,7 @@ export interface Item {
   document: SpecDocument
 }
 
-export interface Pairs {
+interface Pairs {
   pairs: [Item, Item][]
   removed: Item[]
   added: Item[]

@@ -6,7 +6,6 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
   // Structure
   'spec-components-invalid-map-name': 'Use letters, digits, dots, hyphens and underscores only.',
   'spec-ref-siblings': 'Write allOf: [{ $ref: … }] beside the other keywords.',
-  'spec-example-values': 'Give an example either value or externalValue.',
   'no-unresolved-refs': 'Name a file or a place that exists.',
   'component-name-unique': 'Give each component a name that no other has.',
   'info-license': 'Write license: with name and identifier.',

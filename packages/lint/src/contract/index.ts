@@ -1,9 +1,7 @@
 export { listExamples, readCases } from './example-cases.ts'
 export { nearestName } from './nearest-name.ts'
-export type { Finding, Problem } from './problem.ts'
 export { listParts } from './references.ts'
 export {
-  type Constant,
   type Decision,
   listAnswers,
   listCarriers,

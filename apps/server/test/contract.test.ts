@@ -89,10 +89,13 @@ describe('documented errors', () => {
     )
   })
 
-  it.each(documented)('D-016 have the code and message of $file in the table', ({ value }) => {
-    const { code, message } = errors[value.statusCode as keyof typeof errors]
-    expect({ code, message }).toEqual({ code: value.error.code, message: value.error.message })
-  })
+  it.each(documented)(
+    '7.401, 7.shape, D-016 have the code and message of $file in the table',
+    ({ value }) => {
+      const { code, message } = errors[value.statusCode as keyof typeof errors]
+      expect({ code, message }).toEqual({ code: value.error.code, message: value.error.message })
+    },
+  )
 })
 
 type ErrorExample = { statusCode: number; error: { code: string; message: string } }

@@ -13,7 +13,7 @@ describe('countries', () => {
     expect(new Set(countries.map(({ uuid }) => uuid)).size).toBe(iso31661.length)
   })
 
-  it('D-022 pass the strict validator, every row', () => {
+  it('2.1.isoCode, 2.1.currency, 2.1.minimal, D-022 pass the strict validator, every row', () => {
     expect(countries.filter((country) => !parseCountrySent(country).ok)).toEqual([])
     expect(parseCountrySent({ ...countries[0], currency: 'Dollar' }).ok).toBe(false)
   })
@@ -34,7 +34,7 @@ describe('countries', () => {
     expect(names[1]).toBe('Åland Islands')
   })
 
-  it('4.1.success are the answer of the operation, with the same bytes each time', async () => {
+  it('2.2.status, 2.2.statusCode, 2.2.result, 4.1.success are the answer, with the same bytes each time', async () => {
     const { ask, bearer } = await startServer()
     const [one, other] = [await ask({ headers: bearer }), await ask({ headers: bearer })]
     expect(one.status).toBe(200)

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { validExample } from '@partner-platform/contract-kit'
-import { compile } from '@partner-platform/harness'
+import { compile, writeFiles } from '@partner-platform/harness'
 import { constants, messages, type SubmissionUpdated } from '@partner-platform/types'
 import {
   contentTypeHeader,
@@ -205,6 +205,6 @@ function saveModule(files: Record<string, string>): string {
   mkdirSync(within, { recursive: true })
   const folder = mkdtempSync(join(within, 'module-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  writeFiles(folder, files)
   return folder
 }

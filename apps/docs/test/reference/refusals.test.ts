@@ -6,11 +6,6 @@ import { smallAsyncApi, smallOpenApi } from './small-document.ts'
 
 const render = (bundle: Json) => renderReference({ id: 'small', bundle })
 
-const withPart = (document: Json, key: string, value: unknown): Json => ({
-  ...document,
-  [key]: value,
-})
-
 describe('what the pages cannot show is an error that names it:', () => {
   it.each<[string, Json, string]>([
     ...['$dynamicRef', 'prefixItems', 'unevaluatedItems', 'dependentRequired', 'contentSchema'].map(
@@ -40,18 +35,18 @@ describe('what the pages cannot show is an error that names it:', () => {
       smallOpenApi({}, { responses: { 200: { description: '', links: {} } } }),
       '#/paths/~1things/get/responses/200/links',
     ],
-    ['a key of the root', withPart(smallOpenApi(), 'more', 1), '#/more'],
+    ['a key of the root', { ...smallOpenApi(), more: 1 }, '#/more'],
     [
       'a group of components',
-      withPart(smallOpenApi(), 'components', { links: {}, schemas: { thing: true } }),
+      { ...smallOpenApi(), components: { links: {}, schemas: { thing: true } } },
       '#/components/links',
     ],
     [
       'a component that nothing refers to',
-      withPart(smallOpenApi(), 'components', {
-        headers: { Lost: { schema: true } },
-        schemas: { thing: true },
-      }),
+      {
+        ...smallOpenApi(),
+        components: { headers: { Lost: { schema: true } }, schemas: { thing: true } },
+      },
       '#/components/headers/Lost',
     ],
     ['a key of a message', smallAsyncApi({ traits: [] }), '#/components/messages/made/traits'],

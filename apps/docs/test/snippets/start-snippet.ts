@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { writeFiles } from '@partner-platform/harness'
 import { packageFolder } from '../../src/folders.ts'
 import type { Snippet } from './read-snippets.ts'
 
@@ -77,10 +78,7 @@ export function startSnippet({ language, source }: Snippet, options: SnippetOpti
   const { file, command } = options.runs ?? languageOf(language)
   mkdirSync(within, { recursive: true })
   const folder = mkdtempSync(join(within, 'snippet-'))
-  for (const [path, content] of Object.entries({ ...files, [file]: source })) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), content)
-  }
+  writeFiles(folder, { ...files, [file]: source })
   const [program = '', ...args] = command
   const child = spawn(program, [...args, file], {
     cwd: folder,

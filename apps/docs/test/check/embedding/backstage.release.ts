@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { freePort, startPostgres } from '@partner-platform/database/testing'
+import { writeFiles } from '@partner-platform/harness'
 import { openBrowser } from '@partner-platform/harness/browser'
 import { runProcess, until } from '@partner-platform/settings/testing'
 import sirv from 'sirv'
@@ -17,7 +18,6 @@ import {
   openHost,
   published,
   snippet,
-  write,
 } from './embed-project.ts'
 
 type Definitions = Record<string, string>
@@ -101,10 +101,12 @@ async function findDefinitions(): Promise<Definitions> {
 
 beforeAll(async () => {
   await copyContract(folder, 'contract')
-  write(folder, 'catalog-info.yaml', snippet('catalog-info.yaml'))
   // Nobody signs in.
   const app = { title: 'Backstage', baseUrl: siteUrl, extensions: [{ 'sign-in-page:app': false }] }
-  write(folder, 'index.html', toIndex({ app, backend: { baseUrl: backendUrl } }))
+  writeFiles(folder, {
+    'catalog-info.yaml': snippet('catalog-info.yaml'),
+    'index.html': toIndex({ app, backend: { baseUrl: backendUrl } }),
+  })
   const known = { BACKEND_PORT: `${port}`, BACKEND_URL: backendUrl, SITE_HOST: siteHost }
   browser = await openBrowser()
   atEnd(() => browser.close())

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { writeFiles } from '@partner-platform/harness'
 import { type Browser, openBrowser } from '@partner-platform/harness/browser'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { serveDocs } from '../../../src/serve-docs.ts'
@@ -15,7 +16,6 @@ import {
   published,
   requireInHost,
   snippet,
-  write,
 } from './embed-project.ts'
 
 const main = requireInHost('docusaurus').resolve('@docusaurus/core/bin/docusaurus.mjs')
@@ -33,7 +33,7 @@ beforeAll(async () => {
     cpSync(join(source, name), join(folder, name), { recursive: true })
   }
   await copyContract(folder, 'static/contract')
-  write(folder, 'docs/reference.mdx', snippet('docs/reference.mdx'))
+  writeFiles(folder, { 'docs/reference.mdx': snippet('docs/reference.mdx') })
   const env = { ...process.env, NODE_ENV: 'production', NO_UPDATE_NOTIFIER: '1' }
   await promisify(execFile)(process.execPath, [main, 'build', '--no-minify'], { cwd: folder, env })
   const served = await serveDocs({ folder: join(folder, 'build'), port: 0 })

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { writeFiles } from '@partner-platform/harness'
 import type { Browser, Page } from '@partner-platform/harness/browser'
 import { bundlesFolder, packageFolder } from '../../../src/folders.ts'
 import { snippetsOf } from '../../snippets/read-snippets.ts'
@@ -46,38 +47,27 @@ export function makeProject(folder = packageFolder): string {
   return mkdtempSync(join(folder, 'reports/embedding-'))
 }
 
-export function write(folder: string, name: string, text: string): void {
-  mkdirSync(dirname(join(folder, name)), { recursive: true })
-  writeFileSync(join(folder, name), text)
-}
-
 /** Runs the snippet that copies the contract, in the folder. */
 export function copyContract(folder: string, target: string) {
-  write(folder, 'copy-contract.mjs', snippet('copy-contract.mjs'))
+  writeFiles(folder, { 'copy-contract.mjs': snippet('copy-contract.mjs') })
   return promisify(execFile)(process.execPath, ['copy-contract.mjs', target], { cwd: folder })
 }
 
 /** A project of Starlight as its own starter makes it, with no more than it needs. */
 export function writeStarlight(folder: string): void {
-  write(
-    folder,
-    'astro.config.mjs',
-    `import starlight from '@astrojs/starlight'
+  writeFiles(folder, {
+    'src/content/docs/index.md': '---\ntitle: Home\n---\n',
+    'astro.config.mjs': `import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
 export default defineConfig({
   image: { service: passthroughImageService() },
   integrations: [starlight({ title: 'Docs of a partner', pagefind: false, expressiveCode: false })],
 })
 `,
-  )
-  write(
-    folder,
-    'src/content.config.ts',
-    `import { defineCollection } from 'astro:content'
+    'src/content.config.ts': `import { defineCollection } from 'astro:content'
 import { docsLoader } from '@astrojs/starlight/loaders'
 import { docsSchema } from '@astrojs/starlight/schema'
 export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) }
 `,
-  )
-  write(folder, 'src/content/docs/index.md', '---\ntitle: Home\n---\n')
+  })
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFiles } from '@partner-platform/harness'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runAstro } from '../../../src/run-astro.ts'
 import { serveDocs } from '../../../src/serve-docs.ts'
@@ -13,7 +14,6 @@ import {
   published,
   publishedFile,
   snippet,
-  write,
   writeStarlight,
 } from './embed-project.ts'
 
@@ -29,20 +29,15 @@ describe('embedding', () => {
   beforeAll(async () => {
     writeStarlight(folder)
     await copyContract(folder, 'public/contract')
-    for (const name of ['reference.md', 'operations.mdx']) {
-      write(folder, `src/content/docs/${name}`, snippet(`src/content/docs/${name}`))
-    }
-    const plain = snippet('reference.html')
-    write(folder, 'public/reference.html', plain)
-    write(
-      folder,
-      'public/deep.html',
-      plain.replace('openapi.html', 'openapi.html#operation/listCountries'),
-    )
+    for (const name of ['reference.md', 'operations.mdx'])
+      writeFiles(folder, { [`src/content/docs/${name}`]: snippet(`src/content/docs/${name}`) })
     const { integrity = '' } = files.find(({ name }) => name === 'openapi.html') ?? {}
-    const unset = snippet('checked.html')
-    write(folder, 'public/unset.html', unset)
-    write(folder, 'public/checked.html', unset.replace('INTEGRITY_OF_OPENAPI_HTML', integrity))
+    const [plain, unset] = [snippet('reference.html'), snippet('checked.html')]
+    const deep = plain.replace('openapi.html', 'openapi.html#operation/listCountries')
+    const checked = unset.replace('INTEGRITY_OF_OPENAPI_HTML', integrity)
+    const pages = { reference: plain, deep, unset, checked }
+    for (const [name, text] of Object.entries(pages))
+      writeFiles(folder, { [`public/${name}.html`]: text })
     await runAstro(folder)
     const served = await serveDocs({ folder: site, port: 0 })
     atEnd(served.close)
@@ -65,9 +60,11 @@ describe('embedding', () => {
       const project = makeProject()
       onTestFinished(() => rmSync(project, { recursive: true }))
       const specs = 'node_modules/@partner-platform/specs'
-      write(project, `${specs}/package.json`, '{"name":"@partner-platform/specs"}')
-      write(project, `${specs}/dist/manifest.json`, published('manifest.json'))
-      write(project, `${specs}/dist/openapi.json`, '{}')
+      writeFiles(join(project, specs), {
+        'package.json': '{"name":"@partner-platform/specs"}',
+        'dist/manifest.json': published('manifest.json'),
+        'dist/openapi.json': '{}',
+      })
       const copied = copyContract(project, 'contract')
       await expect(copied).rejects.toThrow(/openapi\.json does not match the manifest\./)
       expect(readdirSync(join(project, 'contract'))).toEqual([])

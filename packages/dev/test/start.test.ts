@@ -26,6 +26,7 @@ describe('start', () => {
     text = running.lines.join('\n')
   })
   afterAll(async () => {
+    built.resolve()
     await running?.close()
     folders?.remove()
   })

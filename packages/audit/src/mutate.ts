@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { groups } from './mutate/groups.ts'
-import { toMutateOptions } from './mutate/mutate-options.ts'
+import { groups, toMutateOptions } from './mutate/groups.ts'
 import { readFlags } from './read-flags.ts'
 
 const usage = `Usage: npx pnpm@12 mutate [--group NAME]... [--list] [--only ID] [--sample N]

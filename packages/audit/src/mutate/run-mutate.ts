@@ -3,11 +3,10 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { formatTable } from '@partner-platform/dev/format-table'
 import { root } from '@partner-platform/dev/workspaces'
-import { type Group, groups } from './groups.ts'
+import { type Group, groups, type MutateOptions } from './groups.ts'
 import { judgesOf } from './judges.ts'
 import { listMutants, sample, sampleSeed } from './list-mutants.ts'
 import { isKill, type Judge, type Mutant, type Outcome } from './mutant.ts'
-import type { MutateOptions } from './mutate-options.ts'
 import { type KnownSurvivor, type Score, type Scored, scoreGroup } from './score-group.ts'
 
 export type MutateTools = {

@@ -1,12 +1,16 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@partner-platform/dev/workspaces'
 import { temporaryFolder } from '@partner-platform/harness'
+import { startApp } from '@partner-platform/settings/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Group, Part } from '../../../src/mutate/groups.ts'
+import {
+  type Group,
+  type MutateOptions,
+  type Part,
+  toMutateOptions,
+} from '../../../src/mutate/groups.ts'
 import { listMutants } from '../../../src/mutate/list-mutants.ts'
-import { type MutateOptions, toMutateOptions } from '../../../src/mutate/mutate-options.ts'
 import { runMutate } from '../../../src/mutate/run-mutate.ts'
 import { runVitest } from '../../../src/mutate/run-vitest.ts'
 
@@ -90,21 +94,11 @@ it.each([{ group: ['nobody'] }, { sample: '0' }])('toMutateOptions refuses %j', 
   expect(() => toMutateOptions(flags)).toThrow(TypeError)
 })
 
-describe('the command', () => {
-  const run = (flag: string) => {
-    const file = join(root, 'packages/audit/src/mutate.ts')
-    const args = ['--conditions=@partner-platform/source', file, flag]
-    return spawnSync(process.execPath, args, { encoding: 'utf8' })
-  }
-
-  it('prints its flags, and refuses others', () => {
-    expect(run('--help')).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('--group NAME'),
-    })
-    expect(run('--nonsense')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('Invalid flag or value. mutate accepts'),
-    })
-  })
+it.each([
+  ['--help', 0, 'stdout', '--group NAME'],
+  ['--nonsense', 2, 'stderr', 'Invalid flag or value. mutate accepts'],
+] as const)('the command answers %s with %i', async (flag, wanted, stream, text) => {
+  const file = join(root, 'packages/audit/src/mutate.ts')
+  const ended = await startApp({ file, args: [flag] }).ended
+  expect([ended.code, ended[stream]]).toEqual([wanted, expect.stringContaining(text)])
 })

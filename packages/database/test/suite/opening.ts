@@ -15,8 +15,11 @@ export function describeOpening(createLocation: () => Promise<StoreLocation>): v
       location = await createLocation()
     })
 
-    it('applies each migration once, and keeps rows and jobs for the next opening', async () => {
-      const first = await openTestDatabase(location)
+    const openWith = (expireInSeconds: number) =>
+      openTestDatabase(location, { queues: [{ name: 'work', expireInSeconds }] })
+
+    it('applies each migration once, keeps rows and jobs, and gives queues their newest settings', async () => {
+      const first = await openWith(7)
       expect(await first.query(migrations)).toEqual([{ count: 2 }])
       expect(await first.query('select * from notes')).toEqual([
         { id: 0, text: 'made by a migration' },
@@ -25,25 +28,16 @@ export function describeOpening(createLocation: () => Promise<StoreLocation>): v
       const id = await first.jobs.send('work', { note: 1 })
       await first.close()
 
-      const second = await openTestDatabase(location)
+      const second = await openWith(9)
       expect(await second.query(migrations)).toEqual([{ count: 2 }])
       expect(await second.query('select text from notes order by id')).toEqual([
         { text: 'made by a migration' },
         { text: 'kept' },
       ])
       expect(await second.jobs.fetch('work')).toMatchObject([{ id, data: { note: 1 } }])
+      await second.jobs.send('work', {})
+      expect(await second.jobs.fetch('work')).toMatchObject([{ expireInSeconds: 9 }])
       await second.close()
-    })
-
-    it('gives its queues the settings of the newest opening', async () => {
-      for (const expireInSeconds of [7, 9]) {
-        const database = await openTestDatabase(location, {
-          queues: [{ name: 'settings', expireInSeconds }],
-        })
-        await database.jobs.send('settings', {})
-        expect(await database.jobs.fetch('settings')).toMatchObject([{ expireInSeconds }])
-        await database.close()
-      }
     })
 
     it('closes quickly and once, and refuses everything afterwards', async () => {

@@ -1,7 +1,7 @@
-export type { ProtocolErrorStatus } from './create-strict-http-server.ts'
 export {
   createStrictHttpServer,
   headerLines,
+  type ProtocolErrorStatus,
 } from './create-strict-http-server.ts'
 export { type HttpLimits, httpLimits } from './http-limits.ts'
 export { assertLoopback, isLoopbackHost } from './loopback.ts'

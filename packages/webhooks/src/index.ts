@@ -1,14 +1,14 @@
 export type { TimeLimits } from './check-timestamp.ts'
 export { createWebhookHandler } from './create-webhook-handler.ts'
-export type { WebhookAnswer } from './create-webhook-receiver.ts'
 export {
   createWebhookReceiver,
   type IncomingWebhook,
+  type WebhookAnswer,
   type WebhookReceiver,
 } from './create-webhook-receiver.ts'
-export type { DedupeStore } from './deduplicate.ts'
 export {
   createMemoryDedupeStore,
+  type DedupeStore,
   type DeduplicateOptions,
   deduplicate,
   type MemoryDedupeOptions,
@@ -23,8 +23,7 @@ export {
   type WebhookCode,
   webhookErrors,
 } from './errors.ts'
-export type { HeadersInput } from './headers.ts'
-export { contentTypeHeader, eventHeader, signatureHeader } from './headers.ts'
+export { contentTypeHeader, eventHeader, type HeadersInput, signatureHeader } from './headers.ts'
 export type { Aliases, WebhookEvent } from './parse-event.ts'
 export { parseInstant } from './parse-instant.ts'
 export {
@@ -38,8 +37,7 @@ export type {
   QuarantinedDelivery,
   ReceiverOptions,
 } from './receiver-options.ts'
-export type { Secret, SecretsSource } from './secrets.ts'
-export { assertSecrets, createSecret } from './secrets.ts'
+export { assertSecrets, createSecret, type Secret, type SecretsSource } from './secrets.ts'
 export {
   type SignPayloadOptions,
   signPayload,

@@ -20,10 +20,7 @@ describe.each(engines)('signPayload, by %s', (_, engine) => {
 
   it.each([
     ['an object', { a: 1 }],
-    ['nothing', undefined],
     ['half a surrogate pair', 'a\ud800'],
-    ['an ArrayBuffer', new ArrayBuffer(4)],
-    ['16-bit numbers', new Uint16Array(4)],
   ])('refuses a body that is %s', async (_, wrong) => {
     const act = signPayload({ body: wrong as string, secret })
     await expect(act).rejects.toThrow(
@@ -50,9 +47,8 @@ describe.each(engines)('verifySignature, by %s', (_, engine) => {
 
   it.each([
     ['the parsed body', { a: 1 }],
-    ['nothing', undefined],
-    ['a number', 7],
     ['16-bit numbers', new Uint16Array(4)],
+    ['an ArrayBuffer', new ArrayBuffer(4)],
     ['what pretends to be bytes', { [Symbol.toStringTag]: 'Uint8Array', length: 7 }],
     ['bytes that were transferred away', transferred()],
     ['half a surrogate pair', 'a\ud800'],

@@ -10,7 +10,6 @@ import {
   createSecret,
   parseInstant,
   signPayload,
-  verifySignature,
   type WebhookEvent,
 } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
@@ -29,30 +28,21 @@ describe('signature vectors, on the wire', () => {
   // HTTP refuses these characters in a header, or ends the header there.
   const isCarried = ({ given }: (typeof signatureVectors.rows)[number]) =>
     !/[\r\n\0]/.test([given.signature ?? ''].flat().join())
-
-  it.each(firsts(signatureVectors.rows.filter(isCarried)))(
-    '$rule judges: $name',
-    async ({ given, want }) => {
-      const { secrets, signature } = given
-      const { send, events, quarantined } = await openReceiver({ secrets })
-      const body = bodyBytes(given)
-      const response = await send({ body, signature })
-      // White space around the value of a header is not part of it (RFC 9110, 5.5).
-      const trimmed = String(signature).replace(/^[ \t]+|[ \t]+$/g, '')
-      const isPadded = typeof signature === 'string' && signature !== trimmed
-      const expected = isPadded
-        ? await verifySignature({ body, signature: trimmed, secrets })
-        : want
-      expect(response.status).toBe(
-        expected.ok ? receiverAnswers.quarantined : receiverAnswers.unverified,
-      )
-      expect(await events()).toEqual([])
-      const code = expected.ok ? expect.any(String) : expected.code
-      expect(await quarantined()).toMatchObject([{ verified: expected.ok, code }])
-    },
+  // White space around the value of a header is not part of it (RFC 9110, 5.5).
+  const rows = signatureVectors.rows.filter(
+    ({ given: { signature } }) => typeof signature !== 'string' || signature.trim() === signature,
   )
 
-  it.each(firsts(signatureVectors.rows.filter((row) => !isCarried(row))))(
+  it.each(firsts(rows.filter(isCarried)))('$rule judges: $name', async ({ given, want }) => {
+    const { send, events, quarantined } = await openReceiver({ secrets: given.secrets })
+    const { status } = await send({ body: bodyBytes(given), signature: given.signature })
+    expect(status).toBe(want.ok ? receiverAnswers.quarantined : receiverAnswers.unverified)
+    expect(await events()).toEqual([])
+    const code = want.ok ? expect.any(String) : want.code
+    expect(await quarantined()).toMatchObject([{ verified: want.ok, code }])
+  })
+
+  it.each(firsts(rows.filter((row) => !isCarried(row))))(
     '$rule keeps out: $name',
     async ({ given }) => {
       const { send, events, quarantined } = await openReceiver({ secrets: given.secrets })

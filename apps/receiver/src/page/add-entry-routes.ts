@@ -9,7 +9,7 @@ import {
 } from '../inbox/inbox-view.ts'
 import { addRoute, pageErrors, refuse, renderRemainingCause } from './create-page-app.ts'
 import { explainEntry, explainNotes } from './explain-entry.ts'
-import type { AcceptAnswer, EntryAnswer, ListAnswer, ReplayAnswer } from './page-api.ts'
+import type { AcceptAnswer, EntryAnswer, ListAnswer } from './page-api.ts'
 
 type EntryRoutesOptions = { view: InboxView; environment: string }
 
@@ -41,7 +41,7 @@ export function addEntryRoutes(
     if (request.headers['content-type'] === undefined) return refuse(reply, 'wrong-content-type')
     const outcome = await view.replay(idOf(request))
     if (outcome === 'unknown') return refuse(reply, 'not-found')
-    return outcome === 'queued' ? ({ outcome } satisfies ReplayAnswer) : refuse(reply, outcome)
+    return outcome === 'queued' ? { outcome } : refuse(reply, outcome)
   })
   addRoute(app, 'POST', '/api/entries/:id/accept', async (request, reply) => {
     if (request.headers['content-type'] === undefined) return refuse(reply, 'wrong-content-type')

@@ -18,8 +18,6 @@ export type EntryAnswer = Omit<EntryDetail, 'body'> & {
   noted: readonly { note: string; means: string }[]
 }
 
-export type ReplayAnswer = { outcome: 'queued' }
-
 export type AcceptAnswer = { outcome: 'accepted' | 'duplicate' }
 
 export type ErrorAnswer = {

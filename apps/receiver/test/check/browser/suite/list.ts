@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { InboxView } from '../../../../src/index.ts'
 import { createInboxPage } from '../../../../src/page/create-inbox-page.ts'
 import { fillInbox, storyOptions } from '../fill-inbox.ts'
-import { changed, exampleBytes, withStatus } from '../open-scene.ts'
+import { exampleBytes, withStatus } from '../open-scene.ts'
 import { button, chip, focusedId, row, rows, start, startScene, visit } from '../use-inbox.ts'
 
 const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
@@ -35,33 +35,25 @@ it('F23 the quarantine shows how full it is, and warns everyone when it is nearl
   await page.getByText('At the limit, new verified deliveries are refused.').waitFor()
 })
 
-it('a search finds text, in bodies too, together with a state', async () => {
+it('a search finds text together with a state, and says how much', async () => {
   const { scene, page } = await start()
-  for (const name of ['Zoë', 'Zorro', '100%']) {
-    const body = changed('returned', ({ submission }) => {
-      submission.status = name
-      submission.applicant.lastName = `${name}-family`
-    })
-    await scene.send({ body })
-  }
+  for (const status of ['Zoë', 'Zorro', 'Other']) await scene.send({ body: withStatus(status) })
   await scene.send({ body: `${exampleBytes('missing-comma')}Zorro` })
   await expect.poll(() => rows(page).count()).toBe(4)
   const search = page.getByRole('searchbox')
-  for (const [text, count] of [
-    ...[['zo', 3] as const, ['Zoë-FAMILY', 1] as const, ['NOT%CONTACTED', 0] as const],
-    ['', 4] as const,
-  ]) {
-    await search.fill(text)
+  const expectFound = async (count: number) => {
     await expect.poll(() => rows(page).count()).toBe(count)
     const found = `Shown: ${count || 'none'}.`
     await expect.poll(() => page.locator('#announcer').textContent()).toBe(found)
   }
-  await search.fill('zorro')
+  await search.fill('zo')
+  await expectFound(3)
   await chip(page, 'Quarantined').click()
-  await expect.poll(() => rows(page).count()).toBe(1)
+  await expectFound(1)
   await search.fill('nowhere')
+  await expectFound(0)
   await button(page, 'Show all').click()
-  await expect.poll(() => rows(page).count()).toBe(4)
+  await expectFound(4)
   expect(await search.inputValue()).toBe('')
 })
 

@@ -112,11 +112,9 @@ type Options = { readonly [name: string]: Option }
 export const toPlaceholder = (name: string, { repeats }: Option): string =>
   `${name.toUpperCase()}${repeats ? '…' : ''}`
 
-type WithJson<O> = O & typeof jsonOption
-
 /** The values that a command gets, such as `given['base-url']`, with the types of its table. */
 export type Given<O extends Options, A extends Options = Record<never, never>> = {
-  readonly [Name in keyof WithJson<O>]: WithJson<O>[Name] extends Option<infer T> ? T : never
+  readonly [Name in keyof O]: O[Name] extends Option<infer T> ? T : never
 } & {
   readonly [Name in keyof A]: A[Name] extends Option<infer T> ? Exclude<T, undefined> : never
 }
@@ -155,7 +153,11 @@ type About = {
 type TypedCommand<O extends Options, A extends Options> = About & {
   operands: A
   options: O
-  run(given: Given<O, A>, io: Io, commands: readonly Command[]): Promise<Finished>
+  run(
+    given: Given<O & typeof jsonOption, A>,
+    io: Io,
+    commands: readonly Command[],
+  ): Promise<Finished>
 }
 
 /** A command with any options, as the parser, help and completions see it. */

@@ -6,8 +6,15 @@ import { deliverAll, type OutgoingRequest } from './deliver-all.ts'
 import { CliError, unusableFile } from './errors.ts'
 import { type HttpMessage, readHttpFile, withoutConnection } from './http-message.ts'
 import type { Io } from './io.ts'
-import type { Asked } from './replay-command.ts'
 import { readSecrets } from './secrets.ts'
+
+interface Asked {
+  file: string
+  url: URL
+  resign: boolean
+  json: boolean
+  'secret-file': string | undefined
+}
 
 export async function replay(given: Asked, io: Io): Promise<Finished> {
   const { url } = given

@@ -9,14 +9,32 @@ import {
   exitCodeOf,
   formatReport,
   type Report,
+  type ReportFormat,
+  type Warning,
 } from '@partner-platform/conformance'
 import type { Finished } from './command.ts'
-import type { ReceiverAsked, ServerAsked } from './conformance-commands.ts'
 import { CliError, unusableFile, usageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { readApiKey, readKeyFile, readSecrets } from './secrets.ts'
 
-type Asked = ReceiverAsked | ServerAsked
+interface Asked {
+  url: URL
+  environment: 'development' | 'staging' | 'production' | undefined
+  only: readonly string[]
+  'timeout-ms': number | undefined
+  'fail-on': readonly Warning[]
+  format: ReportFormat
+  out: string | undefined
+}
+
+interface ReceiverAsked extends Asked {
+  'effects-url': URL | undefined
+  'effects-timeout-ms': number
+  'quick-answer-ms': number
+  slow: boolean
+  unsigned: boolean
+  'secret-file': string | undefined
+}
 
 export async function checkReceiverOf(given: ReceiverAsked, io: Io): Promise<Finished> {
   const secrets = given.unsigned ? undefined : await readSecrets(io, given['secret-file'])
@@ -40,6 +58,14 @@ async function fetchEffects(url: URL): Promise<readonly Effect[]> {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
   if (response.ok) return (await response.json()) as readonly Effect[]
   throw new Error(`${url.origin} answered ${response.status}, not 200 with a JSON list.`)
+}
+
+interface ServerAsked extends Asked {
+  'api-key-file': string | undefined
+  'other-environment-key-file': string | undefined
+  'revoked-key-file': string | undefined
+  'allowed-origin': string | undefined
+  'exhaust-limit': boolean
 }
 
 export async function checkServerOf(given: ServerAsked, io: Io): Promise<Finished> {

@@ -6,8 +6,20 @@ import { readSecrets } from '../secrets.ts'
 import { toPlainJson } from '../terminal.ts'
 import { describeArrival, isGood, toArrivalDocument } from './arrival.ts'
 import { createRecorder } from './create-arrivals.ts'
-import type { Asked } from './listen-command.ts'
 import { startListener } from './start-listener.ts'
+
+interface Asked {
+  port: number
+  path: string
+  record: string | undefined
+  once: boolean
+  count: number | undefined
+  body: boolean
+  verification: 'on' | 'off'
+  'forward-to': URL | undefined
+  json: boolean
+  'secret-file': string | undefined
+}
 
 export async function listen(given: Asked, io: Io): Promise<Finished> {
   const { path } = given

@@ -3,8 +3,13 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import type { Finished } from '../command.ts'
 import { CliError, unusableFile, usageError } from '../errors.ts'
 import { applyAction, parseOverlay } from './overlay.ts'
-import type { Asked } from './overlay-command.ts'
 import { readTree, type Tree } from './read-tree.ts'
+
+interface Asked {
+  document: string
+  overlay: readonly string[]
+  out: string | undefined
+}
 
 export async function applyOverlays({
   document: path,

@@ -5,7 +5,15 @@ import { CliError, usageError } from '../errors.ts'
 import { applyAll, sayApplied, toJson, writeWhole } from '../overlay/apply-overlays.ts'
 import { parseTree } from '../overlay/read-tree.ts'
 import { readFile } from '../read-file.ts'
-import type { Asked } from './page-command.ts'
+
+interface Asked {
+  page: string
+  out: string
+  overlay: readonly string[]
+  color: string | undefined
+  'dark-color': string | undefined
+  logo: string | undefined
+}
 
 export async function makePage(given: Asked): Promise<Finished> {
   const { page: path, out } = given

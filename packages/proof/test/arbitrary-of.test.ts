@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Schema } from '../src/arbitrary-of.ts'
-import { arbitraryOf } from '../src/arbitrary-of.ts'
+import { arbitraryOf, type Schema } from '../src/arbitrary-of.ts'
 import { type Document, nodeAt } from '../src/document.ts'
 import { createAjv, schemaSource } from '../src/judge/create-ajv.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'

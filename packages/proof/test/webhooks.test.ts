@@ -15,8 +15,7 @@ import {
 import { createSecret, parseWebhook } from '@partner-platform/webhooks'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Schema } from '../src/arbitrary-of.ts'
-import { arbitraryOf } from '../src/arbitrary-of.ts'
+import { arbitraryOf, type Schema } from '../src/arbitrary-of.ts'
 import { deliveryClasses, type Payload } from '../src/deliveries/delivery-classes.ts'
 import {
   type DeliveryCase,

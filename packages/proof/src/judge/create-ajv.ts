@@ -3,24 +3,16 @@ import addFormats from 'ajv-formats'
 import type { Schema, SchemaSource } from '../arbitrary-of.ts'
 import { type Document, nodeAt } from '../document.ts'
 
-/** Ajv as it comes, on a document as it is. */
-export type DocumentValidator = {
-  /** Checks against the schema at a place of the document. */
-  at: (pointer: string) => ValidateFunction
-  /** Whether a schema, its references meant in the document, takes a value. */
-  accepts: (schema: unknown, value: unknown) => boolean
-}
+const known = new WeakMap<Document, ReturnType<typeof compileAjv>>()
 
-const known = new WeakMap<Document, DocumentValidator>()
-
-/** Made once for each document, as compiling its schemas takes most of the time. */
-export function createAjv(document: Document): DocumentValidator {
+/** Ajv as it comes, on a document as it is. Made once for each, as compiling schemas takes most of the time. */
+export function createAjv(document: Document) {
   const validator = known.get(document) ?? compileAjv(document)
   known.set(document, validator)
   return validator
 }
 
-function compileAjv(document: Document): DocumentValidator {
+function compileAjv(document: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, verbose: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'document')
@@ -32,7 +24,12 @@ function compileAjv(document: Document): DocumentValidator {
     compiled.set(text, validate)
     return validate
   }
-  return { at, accepts: (schema, value) => compile(schema)(value) }
+  return {
+    /** Checks against the schema at a place of the document. */
+    at,
+    /** Whether a schema, its references meant in the document, takes a value. */
+    accepts: (schema: unknown, value: unknown): boolean => compile(schema)(value),
+  }
 }
 
 /** What is wrong, one line each. */

@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { fillPath, isPathOf } from '../document.ts'
 import type { HeaderLine } from '../http/exchange.ts'
 import { otherLines, withQuery } from './arbitrary-requests.ts'
-import type { RequestCase, RequestWorld } from './read-operations.ts'
-import { lineOf, linesOf } from './read-operations.ts'
+import { lineOf, linesOf, type RequestCase, type RequestWorld } from './read-operations.ts'
 
 type Fault = {
   status: number

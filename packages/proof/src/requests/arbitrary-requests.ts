@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { arbitraryOf, type Schema } from '../arbitrary-of.ts'
 import { fillPath } from '../document.ts'
 import type { HeaderLine } from '../http/exchange.ts'
-import type { RequestCase, RequestWorld, Shape } from './read-operations.ts'
-import { linesOf } from './read-operations.ts'
+import { linesOf, type RequestCase, type RequestWorld, type Shape } from './read-operations.ts'
 
 type Unsampled = Omit<RequestWorld, 'sample'>
 

@@ -8,8 +8,8 @@ import { serveDocs } from '../src/serve-docs.ts'
 async function serve(folder: string) {
   const { url, close } = await serveDocs({ folder, port: 0 })
   onTestFinished(close)
-  return async (path: string) => {
-    const response = await fetch(url + path, { redirect: 'manual' })
+  return async (path: string, given: Record<string, string> = {}) => {
+    const response = await fetch(url + path, { redirect: 'manual', headers: given })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 }
@@ -50,20 +50,13 @@ it('sends the Brotli copy of a file to a reader that takes it', async () => {
   const folder = temporaryFolder({ 'page.html': 'text '.repeat(100), 'short.html': '' })
   compressFiles(folder)
   expect(readdirSync(folder).toSorted()).toEqual(['page.html', 'page.html.br', 'short.html'])
-  const { url, close } = await serveDocs({ folder, port: 0 })
-  onTestFinished(close)
-  for (const [coding, want] of [
-    ['br', 'br'],
-    ['identity', null],
-  ] as const) {
-    const page = await fetch(`${url}/page.html`, { headers: { 'accept-encoding': coding } })
-    const { headers } = page
-    expect(await page.text()).toBe('text '.repeat(100))
-    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
-      want,
-      'Accept-Encoding',
-    ])
-    expect(headers.get('content-type')).toBe('text/html;charset=utf-8')
+  const get = await serve(folder)
+  for (const coding of ['br', 'identity']) {
+    const { text, headers } = await get('/page.html', { 'accept-encoding': coding })
+    expect(text).toBe('text '.repeat(100))
+    const shown = ['content-encoding', 'vary', 'content-type'].map((name) => headers.get(name))
+    const want = coding === 'br' ? coding : null
+    expect(shown).toEqual([want, 'Accept-Encoding', 'text/html;charset=utf-8'])
   }
 })
 

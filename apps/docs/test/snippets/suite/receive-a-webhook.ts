@@ -26,6 +26,10 @@ const answers = constants.receiverAnswers
 const example = validExample('SubmissionUpdated/returned').value as SubmissionUpdated
 const { submission } = example
 
+/** The example as it would be sent now, with changes. */
+const eventNow = (changes: object = {}) =>
+  JSON.stringify({ ...example, timestamp: new Date().toISOString(), ...changes })
+
 type Change = (signature: string) => string
 
 async function deliver(url: string, body: string, secret: string, change: Change = (it) => it) {
@@ -73,8 +77,7 @@ describe.each(receivers)('the receiver in $title', (snippet) => {
   })
 
   it.skipIf(isSkipped)('5.6 refuses a forged body, and acts on the genuine one', async () => {
-    const now = { ...example, timestamp: new Date().toISOString() }
-    const body = JSON.stringify(now)
+    const body = eventNow()
     expect(await deliver(url, body, createSecret())).toBe(answers.unverified)
     expect((await fetch(url, { method: 'POST', body })).status).toBeGreaterThanOrEqual(400)
     expect(await deliver(url, body, useApps().platform.secret)).toBe(answers.accepted)
@@ -84,16 +87,10 @@ describe.each(receivers)('the receiver in $title', (snippet) => {
   })
 
   it.skipIf(isSkipped)('6.5.2 acts once on a webhook that comes twice', async () => {
-    const bodyOf = (status: string) =>
-      JSON.stringify({
-        ...example,
-        timestamp: new Date().toISOString(),
-        submission: { ...submission, status },
-      })
+    const bodyOf = (status: string) => eventNow({ submission: { ...submission, status } })
     const [first, second] = [bodyOf('FIRST'), bodyOf('SECOND')]
-    for (const body of [first, first, second]) {
+    for (const body of [first, first, second])
       expect(await deliver(url, body, useApps().platform.secret)).toBe(answers.duplicate)
-    }
     const printed = [await receiver.nextLine(), await receiver.nextLine()]
     expect(printed).toEqual([`FIRST ${submission.uuid}`, `SECOND ${submission.uuid}`])
   })
@@ -101,10 +98,8 @@ describe.each(receivers)('the receiver in $title', (snippet) => {
   it.skipIf(isSkipped)('D-024 takes an event of another name, and does not act on it', async () => {
     for (const event of ['invoice.paid', example.event]) {
       const status = event === example.event ? 'AFTER' : 'UNKNOWN'
-      const timestamp = new Date().toISOString()
-      const changed = { ...example, event, timestamp, submission: { ...submission, status } }
-      const answer = await deliver(url, JSON.stringify(changed), useApps().platform.secret)
-      expect(answer).toBe(answers.accepted)
+      const body = eventNow({ event, submission: { ...submission, status } })
+      expect(await deliver(url, body, useApps().platform.secret)).toBe(answers.accepted)
     }
     expect(await receiver.nextLine()).toBe(`AFTER ${submission.uuid}`)
   })
@@ -127,10 +122,9 @@ describe.each(receivers)('the receiver in $title', (snippet) => {
       const secret = 'a plain secret'
       const other = startSnippet(snippet, { env: { WEBHOOK_SECRET: secret, PORT: '0' } })
       const [port] = (await other.nextLine()).match(/\d+(?=\D*$)/) ?? []
-      const body = JSON.stringify({ ...example, timestamp: new Date().toISOString() })
       const toUpper = (signature: string) =>
         signature.replace(/(?<==).*/, (digits) => digits.toUpperCase())
-      const status = await deliver(`http://127.0.0.1:${port}/`, body, secret, toUpper)
+      const status = await deliver(`http://127.0.0.1:${port}/`, eventNow(), secret, toUpper)
       await other.stop()
       expect(status).toBe(answers.accepted)
     },

@@ -50,20 +50,6 @@ function toLimits() {
   return { closeGraceMs, headersTimeoutMs: ms, requestTimeoutMs: ms, silenceTimeoutMs }
 }
 
-/** Calls back with each connection to this process, and how many are open. */
-function onConnection(hear: (socket: Socket, open: number) => void): void {
-  let open = 0
-  subscribe('net.server.socket', (message) => {
-    const { socket } = message as { socket: Socket }
-    open += 1
-    socket.once('close', () => {
-      open -= 1
-      hear(socket, open)
-    })
-    hear(socket, open)
-  })
-}
-
 /** Shifts the clock of this process, and of an embedded store in it. */
 function shiftClock(offMs: number): void {
   const RealDate = Date
@@ -79,9 +65,13 @@ async function main(): Promise<void> {
   let callers = 0
   const refusesLate = mutant === 'refuses late callers'
   const room = refusesLate ? httpLimits.connections - 1 : Number.POSITIVE_INFINITY
-  onConnection((socket, open) => {
-    callers = open
-    if (open > room) socket.destroy()
+  subscribe('net.server.socket', (message) => {
+    const { socket } = message as { socket: Socket }
+    callers += 1
+    socket.once('close', () => {
+      callers -= 1
+    })
+    if (callers > room) socket.destroy()
   })
   if (odds.clockOffMs !== undefined) shiftClock(odds.clockOffMs)
   const values = readSettings(settings, process.env)

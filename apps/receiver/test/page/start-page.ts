@@ -46,11 +46,11 @@ export async function openPage(database: Database, given: Partial<InboxPageOptio
       await page.close()
       await inbox.close()
     },
-    post: (path: string, body: string | object = {}, type = 'application/json') =>
+    post: (path: string, body = '{}') =>
       json(path, {
         method: 'POST',
-        headers: [['Content-Type', type]],
-        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+        headers: [['Content-Type', 'application/json']],
+        body: Buffer.from(body),
       }),
     add(changes: Parameters<typeof eventWith>[0] = {}) {
       const event = eventWith(changes)

@@ -36,6 +36,7 @@ describe('a body', () => {
     ['another type', { 'content-type': 'text/plain' }],
     ['a type with the same prefix', { 'content-type': 'application/json5' }],
     ['an invalid type', { 'content-type': 'json' }],
+    ['an empty type', { 'content-type': '' }],
     ['two types on one line', { 'content-type': 'application/json, application/json' }],
     ['two lines of types', { 'content-type': ['application/json', 'application/json'] }],
     ['a content coding', { 'content-encoding': 'gzip' }],

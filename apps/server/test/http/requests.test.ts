@@ -47,6 +47,7 @@ describe('requests that call no operation', async () => {
 
   it.each<[string, [string, string][], string]>([
     ['half a JSON text', [['Content-Type', 'application/json']], '{"a":'],
+    ['no type', [], '{}'],
     ['an invalid type', [['Content-Type', 'json; ;;="']], '{}'],
     ['two types', ['application/json', 'text/plain'].map((type) => ['Content-Type', type]), '{}'],
     ['a false coding', [['Content-Encoding', 'gzip']], 'this is no gzip'],

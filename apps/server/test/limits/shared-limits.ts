@@ -64,7 +64,7 @@ export const agreesWithTheRule = (database: Database, tally = newTally()) =>
   fc.asyncProperty(runs(150), (run) =>
     checkRun(
       run,
-      (policy, monotonicMs) => {
+      (policy, { monotonicMs }) => {
         const limiter = startLimiter(database, policy)
         const atNow = () => {
           limiter.at(monotonicMs())

@@ -12,12 +12,31 @@ export const runs = (maxLength: number): fc.Arbitrary<Run> =>
   })
 
 /** Counts what a run did, so that a test can prove that it covered the hard cases. */
-export type Tally = { calls: number; refused: number; atTheEdge: number }
+export type Tally = { calls: number; refused: number; wallJumps: number; atTheEdge: number }
 
-export const newTally = (): Tally => ({ calls: 0, refused: 0, atTheEdge: 0 })
+export const newTally = (): Tally => ({ calls: 0, refused: 0, wallJumps: 0, atTheEdge: 0 })
 
 // Times are multiples of 1/8 ms, so that all sums and differences are exact.
 const tickMs = 1 / 8
+const hourMs = 3_600_000
+
+/** A monotonic clock, and a wall clock that runs with it and can be set. */
+export function createClocks() {
+  let nowMs = 0
+  let wallOffsetMs = Date.parse('2025-06-14T09:30:00.000Z')
+  return {
+    monotonicMs: () => nowMs,
+    wallMs: () => nowMs + wallOffsetMs,
+    advanceTo: (ms: number) => {
+      nowMs = Math.max(nowMs, ms)
+    },
+    setWall: (byMs: number) => {
+      wallOffsetMs += byMs
+    },
+  }
+}
+
+type Clocks = ReturnType<typeof createClocks>
 
 /**
  * Runs the script against a limiter and a model of the rule: a call is admitted if and only if fewer than
@@ -25,15 +44,16 @@ const tickMs = 1 / 8
  */
 export async function checkRun(
   run: Run,
-  create: (policy: RateLimitPolicy, monotonicMs: () => number) => RateLimiter,
+  create: (policy: RateLimitPolicy, clocks: Clocks) => RateLimiter,
   tally: Tally = newTally(),
 ): Promise<void> {
-  let nowMs = 0
-  const limiter = create({ quota: run.quota, windowSeconds: run.windowSeconds }, () => nowMs)
+  const clocks = createClocks()
+  const limiter = create({ quota: run.quota, windowSeconds: run.windowSeconds }, clocks)
   const model = createModel(run)
   for (const word of run.script) {
     const key = `key ${word & 3}`
-    nowMs = advance(nowMs, { word, run, oldestMs: model.oldestMs(key, nowMs), tally })
+    advance(clocks, { word, run, oldestMs: model.oldestMs(key, clocks.monotonicMs()), tally })
+    const nowMs = clocks.monotonicMs()
     const isPeek = (word >>> 2) % 8 === 0
     const want = isPeek ? model.peek(key, nowMs) : model.admit(key, nowMs)
     const got = isPeek ? limiter.peek(key) : limiter.admit(key)
@@ -45,18 +65,23 @@ export async function checkRun(
 
 type Advance = { word: number; run: Run; oldestMs: number | undefined; tally: Tally }
 
-/** The time of the next call: the upper bits of its word choose how much later it comes. */
-function advance(nowMs: number, { word, run, oldestMs, tally }: Advance): number {
+/** The upper bits of a word choose how time passes before its call. */
+function advance(clocks: Clocks, { word, run, oldestMs, tally }: Advance) {
   const windowMs = run.windowSeconds * 1000
+  const nowMs = clocks.monotonicMs()
   const size = word >>> 16
   const kind = (word >>> 8) % 16
-  if (kind >= 4 && kind < 10) return nowMs + (size % 800) * tickMs
-  if ((kind === 10 || kind === 11) && oldestMs !== undefined) {
+  if (kind < 4) return
+  if (kind < 10) clocks.advanceTo(nowMs + (size % 800) * tickMs)
+  else if (kind < 12 && oldestMs !== undefined) {
+    // To the exact time at which the oldest counted call leaves the window, or a tick before or after.
+    clocks.advanceTo(oldestMs + windowMs + ((size % 3) - 1) * tickMs)
     tally.atTheEdge += 1
-    // The exact time at which the oldest counted call leaves the window, or a tick before or after.
-    return Math.max(nowMs, oldestMs + windowMs + ((size % 3) - 1) * tickMs)
+  } else if (kind === 12) clocks.advanceTo(nowMs + (size % (3 * windowMs)))
+  else if (kind > 13) {
+    clocks.setWall(kind === 14 ? hourMs : -hourMs)
+    tally.wallJumps += 1
   }
-  return kind === 12 ? nowMs + (size % (3 * windowMs)) : nowMs
 }
 
 function createModel({ quota, windowSeconds }: RateLimitPolicy) {

@@ -96,6 +96,7 @@ const queries: [OperatorId, string, number][] = [
   ['listEndpoints', 'state=broken', 400],
   ['listSubmissions', 'status=%ed%a0%80', 400],
   ['listDeliveries', 'createdFrom=2025-02-30T00:00:00Z', 400],
+  ['listDeliveries', 'createdFrom=2025-06-14T00:00:00%2B02:00', 400],
   ['listDeliveries', 'createdFrom=0000-01-01T00:00:00Z', 200],
   ['listDeliveries', 'createdTo=9999-12-31T23:59:59.999999999Z', 200],
 ]

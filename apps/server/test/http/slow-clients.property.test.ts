@@ -1,0 +1,111 @@
+import { connect, type Socket } from 'node:net'
+import { scaled } from '@partner-platform/harness'
+import { httpLimits } from '@partner-platform/http-edge'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { countriesPath, startServer } from '../start-server.ts'
+
+// More would run out of sockets.
+const idleCount = Math.min(2_000, scaled(200))
+/** Time for all of them to connect before the first is cut. */
+const limitMs = 300 + idleCount * 0.6
+const limits = { headersTimeoutMs: limitMs, requestTimeoutMs: limitMs, checkIntervalMs: 20 }
+/** When the last of them must be gone, even on a slow machine. */
+const cutMs = 30_000
+const head = `GET ${countriesPath} HTTP/1.1\r\nHost: a.test\r\n`
+
+type Slow = { socket: Socket; closed: Promise<number>; received: () => string }
+
+/** An open connection. `closed` resolves with the time until the cut. The caller keeps sending after the end. */
+async function open(url: string): Promise<Slow> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  let text = ''
+  socket.on('error', () => {})
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  onTestFinished(() => void socket.destroy())
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  const openedMs = performance.now()
+  const closed = new Promise<number>((resolve) => {
+    socket.once('close', () => resolve(performance.now() - openedMs))
+  })
+  const slow = { socket, closed, received: () => text }
+  // HTTP parsers ignore empty lines before a request.
+  socket.once('end', () => drip(slow, { text: '\r\n', everyMs: 100 }))
+  return slow
+}
+
+/** Opens connections in batches that fit the listen backlog of a server in this process. */
+async function openMany(url: string, count: number): Promise<Slow[]> {
+  const opened: Slow[] = []
+  while (opened.length < count) {
+    const batch = Array.from({ length: Math.min(100, count - opened.length) }, () => open(url))
+    opened.push(...(await Promise.all(batch)))
+  }
+  return opened
+}
+
+/** Keeps sending a text until the connection closes. */
+function drip({ socket, closed }: Slow, { text = 'a', everyMs = 20 } = {}) {
+  const timer = setInterval(() => void socket.write(text), everyMs)
+  void closed.then(() => clearInterval(timer))
+}
+
+describe('slow clients', () => {
+  it('F12 are cut at 10 s, as the server is set', () => {
+    const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, lingerMs } = httpLimits
+    expect([headersTimeoutMs, requestTimeoutMs]).toEqual([10_000, 10_000])
+    expect(checkIntervalMs + lingerMs).toBeLessThanOrEqual(2_000)
+  })
+
+  it(`F12 ${idleCount} idle connections are cut without delaying other callers`, async () => {
+    const rateLimit = { quota: 100_000, windowSeconds: 60 }
+    const { url, ask, bearer } = await startServer({ limits, rateLimit })
+    const idle = await openMany(url, idleCount)
+    const dripping = await openMany(url, 20)
+    const body = `${head.replace('GET', 'POST')}Content-Length: 10000\r\n\r\n`
+    for (const [index, one] of dripping.entries()) {
+      one.socket.write(index < 10 ? `${head}x-pad: ` : body)
+      drip(one)
+    }
+    const tookMs: number[] = []
+    let isOver = false
+    const all = Promise.all([...idle, ...dripping].map(({ closed }) => closed)).finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      const startedMs = performance.now()
+      expect((await ask({ headers: bearer })).status).toBe(200)
+      tookMs.push(performance.now() - startedMs)
+    }
+    const times = await all
+    // They stayed about as long as the limit.
+    expect(Math.min(...times.slice(0, idle.length))).toBeGreaterThan(limitMs * 0.6)
+    expect(Math.max(...times)).toBeLessThan(cutMs)
+    for (const { received } of idle)
+      expect(received()).toMatch(/^HTTP\/1\.1 408 [\s\S]+"request_timeout"/)
+    const statuses = dripping.map(({ received }) => received().match(/HTTP\/1\.1 \d{3}/g))
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(['HTTP/1.1 408']))
+    expect(statuses.slice(10)).toEqual(Array(10).fill(['HTTP/1.1 405']))
+    // A call that waited for a slow client would take as long as that client stayed.
+    tookMs.sort((one, other) => one - other)
+    expect(tookMs.length).toBeGreaterThan(3)
+    expect(tookMs[Math.floor(tookMs.length / 2)]).toBeLessThan(Math.min(...times))
+  })
+
+  it('F12 stay if there is no limit', async () => {
+    const rateLimit = { quota: 100_000, windowSeconds: 60 }
+    const { url, ask, bearer } = await startServer({
+      rateLimit,
+      limits: { ...limits, headersTimeoutMs: 0, requestTimeoutMs: 0 },
+    })
+    const { socket, received } = await open(url)
+    socket.write(head)
+    const startedMs = performance.now()
+    while (performance.now() - startedMs < 2 * limits.headersTimeoutMs) {
+      await ask({ headers: bearer })
+    }
+    expect([received(), socket.destroyed]).toEqual(['', false])
+  })
+})

@@ -16,7 +16,7 @@ export const invalidOption = (problem: string, next: string): TypeError =>
   new TypeError(`${problem}. ${next}.`)
 
 /** Describes a value without showing it: its type, and the length of a string. */
-export function kindOf(value: unknown): string {
+function kindOf(value: unknown): string {
   if (typeof value === 'string') return `a string of length ${value.length}`
   if (Array.isArray(value)) return 'a list'
   return value === null ? 'null' : typeof value

@@ -45,7 +45,7 @@ async function refusal(act: () => unknown): Promise<string> {
   return (error as TypeError).message
 }
 
-it.each([...ofBoth, ...ofReceivers])('6.1, F20 a receiver refuses %s: %o', async (name, change) => {
+it.each([...ofBoth, ...ofReceivers])('F20 a receiver refuses %s: %o', async (name, change) => {
   const message = await refusal(() => createWebhookReceiver({ ...good, ...change } as never))
   expect(message.startsWith(`${name} `), message).toBe(true)
 })

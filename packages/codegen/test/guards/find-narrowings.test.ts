@@ -108,17 +108,3 @@ const none: [string, JsonSchema][] = parse(`
 it.each(none)('finds none with %s', (_, schema) => {
   expect(found({ A: schema })).toEqual([])
 })
-
-it('gives the same names whatever the order of the schemas', () => {
-  const contract = contractOf({
-    A: when('v', 'done', ['x']),
-    B: when('v', 'done', ['x']),
-    Done: when('w', 'new', ['x']),
-  })
-  const reversed = { ...contract, schemas: contract.schemas.toReversed() }
-  const names = (of: typeof contract) =>
-    findNarrowings(of)
-      .map(({ guardName, typeName }) => `${guardName} ${typeName}`)
-      .toSorted()
-  expect(names(reversed)).toEqual(names(contract))
-})

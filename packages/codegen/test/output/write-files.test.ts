@@ -6,9 +6,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { GeneratedFile } from '../../src/model.ts'
 import { compareFiles, markGenerated, writeFiles } from '../../src/output/write-files.ts'
 import { writeDocuments } from '../write-documents.ts'
@@ -26,12 +25,11 @@ function contentsOf(folder: string): Record<string, string> {
 const obstacles: [string, (path: string) => unknown][] = [
   ['a folder', (path) => mkdirSync(path)],
   ['a symbolic link', (path) => symlinkSync('elsewhere.ts', path)],
-  ['a socket', (path) => listen(path)],
 ]
 
-test.each(obstacles)('%s in the way is reported before anything is written', async (_, put) => {
+test.each(obstacles)('%s in the way is reported before anything is written', (_, put) => {
   const folder = writeDocuments({})
-  await put(join(folder, 'b.ts'))
+  put(join(folder, 'b.ts'))
   expect(compareFiles(FILES, folder)).toEqual([
     { path: 'a.ts', kind: 'missing' },
     { path: 'b.ts', kind: 'foreign' },
@@ -41,14 +39,6 @@ test.each(obstacles)('%s in the way is reported before anything is written', asy
   )
   expect(readdirSync(folder)).toEqual(['b.ts'])
 })
-
-function listen(path: string): Promise<void> {
-  const server = createServer()
-  onTestFinished(() => {
-    server.close()
-  })
-  return new Promise((resolve) => server.listen(path, resolve))
-}
 
 test('a rename that fails leaves every file as it was', () => {
   const before = {

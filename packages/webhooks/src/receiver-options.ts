@@ -3,13 +3,7 @@ import { assertTimeLimits, type TimeLimits } from './check-timestamp.ts'
 import type { WebhookCode } from './errors.ts'
 import { type Aliases, assertAliases, type WebhookEvent } from './parse-event.ts'
 import type { WebhookNote } from './parse-webhook.ts'
-import {
-  assertOptions,
-  assertSecrets,
-  expectOption,
-  type SecretsSource,
-  type TrustOptions,
-} from './secrets.ts'
+import { assertOptions, assertSecrets, type SecretsSource, type TrustOptions } from './secrets.ts'
 
 type Kept = {
   /** The exact bytes received, at most `bodyLimitBytes` of the contract. */
@@ -84,4 +78,11 @@ export function assertReceiverOptions(options: ReceiverOptions): void {
   expectOption('policy', policy, "'reject' or 'quarantine'", isPolicy)
   const isDelay = Number.isSafeInteger(retryAfterSeconds) && retryAfterSeconds >= 0
   expectOption('retryAfterSeconds', retryAfterSeconds, 'whole seconds, 0 or more', isDelay)
+}
+
+function expectOption(name: string, value: unknown, expected: string, isUsable: boolean): void {
+  if (isUsable) return
+  throw new TypeError(
+    `${name} is unusable. Pass ${expected}, not ${value === null ? 'null' : typeof value}.`,
+  )
 }

@@ -135,15 +135,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 
 /** Throws a `TypeError` unless `options` is an object. */
 export function assertOptions(options: unknown): asserts options is object {
-  expectOption('options', options, 'an object', typeof options === 'object' && options !== null)
-}
-
-/** Throws a `TypeError` that names an unusable option, never its value. */
-export function expectOption(
-  name: string,
-  value: unknown,
-  expected: string,
-  isUsable: boolean,
-): void {
-  if (!isUsable) throw new TypeError(`${name} is unusable. Pass ${expected}, not ${kindOf(value)}.`)
+  if (typeof options === 'object' && options !== null) return
+  const received = options === null ? 'null' : typeof options
+  throw new TypeError(`options is unusable. Pass an object, not ${received}.`)
 }

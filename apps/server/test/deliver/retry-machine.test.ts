@@ -222,14 +222,6 @@ describe('the schedule', () => {
       expect({ delayMs: Number(dueAtMs) - nowMs }).toEqual(want)
     },
   )
-
-  it.each(['blocked', 'unresolved', 'timed-out', 'broken', 'redirected'] as const)(
-    'D-012 follows the schedule after an attempt that was %s',
-    (outcome) => {
-      const { delivery } = advanceDelivery(started, ended({ outcome, status: null }), moment)
-      expect(delivery).toEqual({ ...started, step: 4, attempts: 8, dueAtMs: nowMs + 1_800_000 })
-    },
-  )
 })
 
 describe('startDelivery', () => {

@@ -129,9 +129,4 @@ describe('an unavailable Postgres', () => {
       expect((await operator.call(id, asked)).status).toBeLessThan(300)
     },
   )
-
-  it('F6 every operation answers 503 while the store is closed', async () => {
-    await operator.platform.database.close()
-    for (const id of ids) await expectUnavailable(id)
-  })
 })

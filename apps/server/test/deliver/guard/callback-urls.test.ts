@@ -128,16 +128,6 @@ describe('messages', () => {
 })
 
 describe('names', () => {
-  it.each(['partner.example', 'a10.0.0.1.example', 'fe80.example'])(
-    'D-025 %s is a name, even if it looks like an address',
-    async (name) => {
-      const url = `https://${name}/`
-      expect(await ask({ url, environment: 'production', answers: [publicAddress] })).toBe(
-        'admitted',
-      )
-    },
-  )
-
   it.each(readTable<{ hostname: string; answers: string[]; want: Want }>('names'))(
     'D-025 $hostname at $answers: $want',
     async ({ hostname, answers, want }) => {

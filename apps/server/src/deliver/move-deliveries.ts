@@ -1,5 +1,5 @@
 import type { Transaction } from '@partner-platform/database'
-import { and, asc, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { deliveries } from '../store/schema.ts'
@@ -81,15 +81,6 @@ export async function storeProgress(
 /** Most deliveries that one transaction moves. It keeps other transactions waiting. */
 export const toBatchSize = ({ batchSize = 500 }: Pick<PlatformContext, 'batchSize'>) => batchSize
 
-export const expired = { type: 'expired' } as const
-
-/** Matches unfinished deliveries that are too old to attempt. */
-export const hasExpired = ({ clock }: Pick<PlatformContext, 'clock'>) =>
-  and(
-    inArray(deliveries.state, ['pending', 'held']),
-    lte(deliveries.expiresAt, new Date(clock.wallMs())),
-  )
-
 type Moves = { matching: SQL | undefined; toEvent: (delivery: StoredDelivery) => DeliveryEvent }
 
 /**
@@ -108,27 +99,31 @@ export async function moveDeliveries(
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
     .limit(toBatchSize(context))
     .for('update')
-  const moved = batch.flatMap((delivery) => move(delivery, toEvent(delivery), context) ?? [])
+  const moved = batch.flatMap((delivery) => {
+    const move = advanceDelivery(toProgress(delivery), toEvent(delivery), toMoment(context))
+    return move.isIgnored ? [] : { ...delivery, ...fromProgress(move.delivery) }
+  })
   if (moved.length < batch.length) throw new Error('unreachable: a matching delivery stays')
-  await store(moved, context)
-  return moved.length
-}
-
-function move(delivery: StoredDelivery, event: DeliveryEvent, context: PlatformContext) {
-  const moved = advanceDelivery(toProgress(delivery), event, toMoment(context))
-  return moved.isIgnored ? undefined : { ...delivery, ...fromProgress(moved.delivery) }
-}
-
-async function store(moved: StoredDelivery[], context: PlatformContext): Promise<void> {
-  const { tx } = context
-  await storeProgress(moved, tx)
+  await storeProgress(moved, context.tx)
   await dropJobs(
     moved.filter(({ state }) => state === 'held'),
     context,
   )
   const pending = moved.filter(({ state }) => state === 'pending')
-  if (pending.length === 0) return
-  // A delivery that becomes pending here is due at once.
-  await scheduleJobs(pending.map(toAttemptJob), context)
-  await announce(tx, 'deliveries')
+  if (pending.length > 0) {
+    // A delivery that becomes pending here is due at once.
+    await scheduleJobs(pending.map(toAttemptJob), context)
+    await announce(context.tx, 'deliveries')
+  }
+  return moved.length
+}
+
+/** Gives up at most a batch of unfinished deliveries that are too old to attempt, or one of them. */
+export function giveUpExpired(context: PlatformContext, id?: string): Promise<number> {
+  const matching = and(
+    id === undefined ? undefined : eq(deliveries.id, id),
+    inArray(deliveries.state, ['pending', 'held']),
+    lte(deliveries.expiresAt, new Date(context.clock.wallMs())),
+  )
+  return moveDeliveries({ matching, toEvent: () => ({ type: 'expired' }) }, context)
 }

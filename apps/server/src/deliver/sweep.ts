@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 import { announce } from '../store/channels.ts'
 import { defaultLeaseSeconds, deliverQueue, type ServerDatabase } from '../store/open-store.ts'
 import { deliveries, endpoints, events } from '../store/schema.ts'
-import { expired, hasExpired, moveDeliveries, toBatchSize } from './move-deliveries.ts'
+import { giveUpExpired, toBatchSize } from './move-deliveries.ts'
 import { replayEarly } from './replay-batch.ts'
 import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
 
@@ -89,10 +89,6 @@ async function rescheduleProbes(context: SweepContext): Promise<void> {
     probeAtMs: probeAt?.getTime() ?? nowMs,
   }))
   await scheduleJobs(probes, context)
-}
-
-function giveUpExpired(context: PlatformContext): Promise<number> {
-  return moveDeliveries({ matching: hasExpired(context), toEvent: () => expired }, context)
 }
 
 /**

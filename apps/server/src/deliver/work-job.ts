@@ -1,9 +1,7 @@
-import { and, eq } from 'drizzle-orm'
 import type { Logger } from '../log.ts'
-import { deliveries } from '../store/schema.ts'
 import { type ClaimedDelivery, createClaim, type WantedDelivery } from './claim-delivery.ts'
 import { createJobEnds, type EndOptions, type TakenJob, type Write } from './end-jobs.ts'
-import { expired, hasExpired, moveDeliveries } from './move-deliveries.ts'
+import { giveUpExpired } from './move-deliveries.ts'
 import { findHeldDelivery, followEndpoint, isProbeDue, postponeProbe } from './move-endpoint.ts'
 import { replayBatch } from './replay-batch.ts'
 import { isExpired, isTooEarly } from './retry-machine.ts'
@@ -68,8 +66,7 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
   }
   const giveUp = (job: TakenJob, claimed: ClaimedDelivery) =>
     letGo(job, claimed, async (context) => {
-      const matching = and(eq(deliveries.id, claimed.id), hasExpired(context))
-      await moveDeliveries({ matching, toEvent: () => expired }, context)
+      await giveUpExpired(context, claimed.id)
       // Probe with the next held delivery.
       if (job.data.kind === 'probe') await again(job)(context)
     })

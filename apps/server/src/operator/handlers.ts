@@ -162,9 +162,13 @@ export const createSubmission: WriteHandler<'createSubmission'> = async ({ body 
 
 export const changeStatus: WriteHandler<'changeStatus'> = async ({ params, body }, context) => {
   const changed = await change({ ...params, ...body }, context)
-  if (!changed.ok) return changed
-  const { eventId, deliveryId, event } = changed
-  return { status: 202, body: { eventId, timestamp: event.timestamp, deliveryId } }
+  if (changed.ok) {
+    const { eventId, deliveryId, event } = changed
+    return { status: 202, body: { eventId, timestamp: event.timestamp, deliveryId } }
+  }
+  if (changed.code === 'not_found') return changed
+  // The request itself is valid: the resulting event is at fault.
+  return { ...changed, issues: changed.issues.map((issue) => ({ ...issue, path: '' })) }
 }
 
 function toDelivery(delivery: deliveries.Delivery): generated.Delivery {

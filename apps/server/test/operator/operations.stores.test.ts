@@ -152,6 +152,19 @@ describe(storeKind, async () => {
       expect(await listed()).toEqual([changed.endpoint])
     })
 
+    it('refuse a status whose event is invalid, and name no part of the request', async () => {
+      const { submissionId } = await makeWorld(operator)
+      const text = `update submissions set applicant = '{}' where id = $1`
+      await operator.platform.database.query(text, [submissionId])
+      const reply = await operator.call('changeStatus', {
+        params: { submissionId },
+        body: { status: 'RETURNED' },
+      })
+      expect(reply.status).toBe(422)
+      const paths = reply.json.error.issues.map(({ path }: { path: string }) => path)
+      expect(new Set(paths)).toEqual(new Set(['']))
+    })
+
     it('show the submission, event and delivery of a change of status', async () => {
       const { submissionId, endpointId, partner } = await makeWorld(operator)
       const body = { status: 'VISA_GRANTED', grant }

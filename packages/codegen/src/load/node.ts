@@ -1,20 +1,26 @@
-import type { ProblemCode } from '../errors.ts'
+import type { ProblemCode, Report } from '../errors.ts'
 import { escapeSegment, isObject, type JsonObject, kindOf } from '../json.ts'
 import type { Location } from '../model.ts'
-import type { DocumentStore } from './document-store.ts'
 import type { Resource } from './resources.ts'
 import { toOldPointer } from './swagger.ts'
 
+/** A file that was read, parsed once. */
 export interface LoadedFile {
   path: string
   /** Independent of where the project is; see `createFileNamer`. */
   name: string
   value: unknown
-  loader: DocumentStore
+  loader: Loader
   /** Its schemas with an `$id`, and their anchors, by pointer. */
   resources: ReadonlyMap<string, Resource>
   /** True if the value was converted from Swagger 2.0. */
   isSwagger: boolean
+}
+
+/** What nodes need of the store that loaded their file. */
+interface Loader {
+  readonly report: Report
+  resolve(ref: string, from: Node): Node | undefined
 }
 
 /** How the schemas of a document are written. */

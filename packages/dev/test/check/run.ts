@@ -38,6 +38,8 @@ export async function runTests(files: string[], folder: string) {
   const { stdout, stderr } = await run(
     `vitest run --maxWorkers=1 --reporter=json --outputFile.json=reports/scaffold.json ${files.join(' ')}`,
     folder,
+    // The draft is tested here. `check` runs as many random cases as it wants of the repository itself.
+    { TEST_SCALE: '1' },
   )
   const report = readReport(join(folder, 'reports/scaffold.json'), stdout + stderr)
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)

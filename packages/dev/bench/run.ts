@@ -3,39 +3,41 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { BenchRun } from '@partner-platform/harness/bench'
 import { root } from '../src/workspaces.ts'
 
 const help = `Usage: npx pnpm@12 bench [options]
 
-Measures everything in this repository that has to be fast beside its rivals, and prints the ratios.
+Measures everything here that has to be fast beside its rivals, and prints the ratios.
 
   --record   keep the run in apps/docs/generated/benchmarks.json, from which the docs draw a page; the
              last three runs stay
   --help
 
-The machine must be idle. A run takes about 15 minutes on 2 cores. One package: npx pnpm@12 --filter
-@partner-platform/webhooks bench
+The machine must be idle. A run takes about 15 minutes on 2 cores. For one package, run
+npx pnpm@12 --filter @partner-platform/webhooks bench
 `
 
-const { values } = parseArgs({
-  options: { record: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
-})
-if (values.help) {
+const [option, ...more] = process.argv.slice(2)
+if (option === '--help' || option === '-h') {
   console.log(help)
   process.exit()
+}
+const isRecorded = option === '--record'
+if (more.length > 0 || (option !== undefined && !isRecorded)) {
+  console.error(`Unknown argument ${more[0] ?? option}. Run npx pnpm@12 bench --help.`)
+  process.exit(2)
 }
 
 const kept = join(root, 'apps/docs/generated/benchmarks.json')
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 const tables = join(folder, 'tables.jsonl')
 try {
-  const env = { ...process.env, BENCH_RECORD: tables }
+  const env = { ...process.env, BENCH_RECORD: tables, ...(isRecorded && { BENCH_SMOKE: '0' }) }
   const args = ['run', 'bench', '--concurrency=1', '--ui=stream', '--output-logs=new-only']
   const { status } = spawnSync('turbo', args, { cwd: root, stdio: 'inherit', env })
   if (status !== 0) process.exitCode = 1
-  else if (values.record) record()
+  else if (isRecorded) record()
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -51,13 +51,11 @@ const tiers = {
       // The whole repository in one process: 20 would each read all of it.
       program('biome', 'check', '.'),
       turbo(
-        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat build test:pack test:check`,
+        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat build test:pack test:check bench`,
         parallel,
-        // Only `test:check` reads it: it runs twice as many random cases as `test`.
-        { TEST_SCALE: '2' },
+        // `test:check` runs twice as many random cases as `test`. The benches only show that they still run.
+        { TEST_SCALE: '2', BENCH_SMOKE: '1' },
       ),
-      // Shows that the benches still run. Tests do the same as the one of `dev`, which is slow to start.
-      turbo('bench --filter=!@partner-platform/dev', parallel, { BENCH_SMOKE: '1' }),
       // They spend half of their time waiting for time-outs and restarts, and then need a core at once.
       turbo('test:faults', 2, { TEST_MUTANTS: 'none' }),
       // Some tests import types of packages that only a step above installs.

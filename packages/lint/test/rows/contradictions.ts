@@ -28,6 +28,10 @@ export const contradictions = readRows(String.raw`
 4.1.errors a status is gone
   openapi.yaml:         "429": { $ref: "#/components/responses/TooManyRequests" }\n => nothing
 
+a fourth server without a mark
+  openapi.yaml: tags:\n =>   - url: https://test.example\n    description: Test\ntags:\n
+  finds marks/missing
+
 D-015 429 loses Retry-After
   openapi.yaml:         Retry-After: { $ref: "#/components/headers/RetryAfter" }\n => nothing
   finds in vectors/answers.json: vectors/other-answer
@@ -35,6 +39,10 @@ D-015 429 loses Retry-After
 D-016 an example of a code without a name
   schemas/error-code.yaml: [unauthorized, forbidden => [unauthorized
   finds in openapi.yaml: document-examples/unknown-code
+
+a third security scheme
+  openapi.yaml:     bearerAuth:\n =>     cookie: { type: apiKey, in: cookie, name: key }\n    bearerAuth:\n
+  finds marks/missing
 
 4.2.headers X-Platform-Event is optional
   asyncapi.yaml: required: [Content-Type, X-Platform-Event] => required: [Content-Type]

@@ -14,6 +14,10 @@ $defs, which the two drafts do not share
   schemas/agent.yaml: type: object => type: object\n$defs: { a: { type: string } }
   finds $defs: { a: { type: string } }… #/$defs dialect/not-shared: OpenAPI 3.1 and AsyncAPI 3.0 do not read $defs in the same way. Move it to a file of its own in schemas/
 
+dependentRequired, which the two drafts do not share
+  schemas/agent.yaml: type: object => type: object\ndependentRequired: { uuid: [companyName] }
+  finds dependentRequired: { uuid: [companyName] }… #/dependentRequired dialect/not-shared: OpenAPI 3.1 and AsyncAPI 3.0 do not read dependentRequired in the same way. Use if, then and else with required.
+
 a keyword beside $ref
   schemas/country-list.yaml: $ref: ./country.yaml => $ref: ./country.yaml\n      description: One of them.
   finds $ref: ./country.yaml… #/properties/result/items/$ref dialect/ref-siblings: draft-07 ignores the keywords beside $ref: description.… Write allOf: [{ $ref: ./country.yaml }]
@@ -62,6 +66,10 @@ a keyword of one draft in a schema inside a document
   asyncapi.yaml: const: application/json => const: application/json\n            nullable: true
   finds nullable: true… #/components/messages/submissionUpdated/headers/properties/Content-Type/nullable dialect/not-shared: OpenAPI 3.1 and AsyncAPI 3.0 do not read nullable… Leave the field out
 
+the schema of a body written in the document
+  openapi.yaml: schema: { $ref: ./schemas/country-list.yaml } => schema: { type: object }
+  finds schema: { type: object }… #/paths/~1api~1v1~1platform~1countries/get/responses/200/content/application~1json/schema dialect/inline-schema: This schema is inline… Move it to schemas/<name>.yaml and write schema: {
+
 the schema of a payload written in the document
   asyncapi.yaml: $ref: ./schemas/submission-updated.yaml => type: object
   finds payload:… #/components/messages/submissionUpdated/payload dialect/inline-schema: This schema is inline… Move it to schemas/<name>.yaml and write payload: {
@@ -100,8 +108,16 @@ minLength: 5 with maxLength: 2
   schemas/agent.yaml: type: string => type: string\n    minLength: 5\n    maxLength: 2
   finds maxLength: 2… #/properties/companyName/maxLength dialect/bounds: No value meets both: minLength is 5, and maxLength is 2. Raise maxLength, lower minLength, or
 
+minimum: 1.5 with maximum: 1
+  schemas/agent.yaml: type: string => type: string\n    minimum: 1.5\n    maximum: 1
+  finds maximum: 1… #/properties/companyName/maximum dialect/bounds: No value meets both: minimum is 1.5, and maximum is 1. Raise maximum, lower minimum, or
+
 minimum: 1 with exclusiveMaximum: 1
   schemas/agent.yaml: type: string => type: string\n    minimum: 1\n    exclusiveMaximum: 1
   finds exclusiveMaximum: 1… #/properties/companyName/exclusiveMaximum dialect/bounds: No value meets both: minimum is 1, and exclusiveMaximum is 1. Raise exclusiveMaximum, lower minimum, or
+
+exclusiveMinimum: 2 with exclusiveMaximum: 1
+  schemas/agent.yaml: type: string => type: string\n    exclusiveMinimum: 2\n    exclusiveMaximum: 1
+  finds exclusiveMaximum: 1… #/properties/companyName/exclusiveMaximum dialect/bounds: No value meets both: exclusiveMinimum is 2, and exclusiveMaximum is 1. Raise exclusiveMaximum, lower exclusiveMinimum, or
 `),
 }

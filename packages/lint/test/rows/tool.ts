@@ -26,6 +26,10 @@ a body that is not JSON
   openapi.yaml: application/json: => text/plain:
   finds text/plain:… #/paths/~1api~1v1~1platform~1countries/get/responses/200/content/text~1plain redocly/response-mime-type: Mime type "text/plain" is not allowed… Use application/json.
 
+a component that nothing uses
+  openapi.yaml:   parameters:\n    IfNoneMatch: =>   parameters:\n    Page: { name: page, in: query, description: Page., schema: { $ref: ./schemas/uuid.yaml } }\n    IfNoneMatch:
+  finds Page:… #/components/parameters/Page redocly/no-unused-components: Component: "Page" is never used.… An operation has probably lost this parameter: add it again
+
 a version that is not of three numbers
   openapi.yaml: version: 1.0.0 => version: "1"
   finds version: "1"… #/info/version redocly/rule/semantic-version: The version must be three numbers… Write version: with three numbers

@@ -1,3 +1,4 @@
+const settled = 'return { ...made, step, dueAtMs }'
 const waits = 'const dueAtMs = moment.nowMs + next.delayMs'
 const probed = 'return isGoneNow ? hold(made) : made'
 const gone = "return disable(failed, 'gone', nowMs)"
@@ -5,11 +6,14 @@ const gone = "return disable(failed, 'gone', nowMs)"
 /** Changes to `retry-machine.ts` or `endpoint-health.ts`: one for each rule. */
 const rows: [says: string, rule: string, from: string, to: string][] = [
   [
-    'has an extra state',
-    'exactly one state',
-    'return { ...made, step, dueAtMs }',
-    "return { ...made, step, state: 'odd' }",
+    'forgets to stop the timer',
+    'a timer runs in waiting states alone',
+    'const isEnd = { dueAtMs: null, ',
+    'const isEnd = { ',
   ],
+  ['has an extra state', 'exactly one state', settled, "return { ...made, step, state: 'odd' }"],
+  ['stays on its step', 'a failure uses up one step', settled, 'return { ...made, dueAtMs }'],
+  ['does not number attempts', 'attempt numbers grow by one', ', attempts: ended.attempt }', ' }'],
   [
     'numbers attempts from one again after a replay',
     'only an attempt counts as one',

@@ -105,6 +105,8 @@ const moves: [state: string, before: DeliveryProgress, rows: Row[]][] = [
       ['D-010 accepted', accepted, isDelivered],
       ['D-010 410', gone, { ...isHeld, step: 4, attempts: 8 }],
       ['D-010 410 with its body cut short', { ...gone, outcome: 'broken' }, next],
+      ['D-012 redirected', ended({ outcome: 'redirected', status: 307 }), next],
+      ['D-012 unresolved', ended({ outcome: 'unresolved', status: null }), next],
       ['D-012 on its last step, 410', gone, { ...isDead, attempts: 8 }, onLastStep],
       ['D-013 probe accepted', probed, isDelivered],
       ['D-013 probe failed', probe, { attempts: 8 }],

@@ -32,6 +32,7 @@ async function openScene(environment: Environment) {
 
 it.each([
   ['development', 'accepted', 1],
+  ['staging', 'blocked', 0],
   ['production', 'blocked', 0],
 ] as const)(
   'D-025 on a server of %s, http to a development loopback host is %s',

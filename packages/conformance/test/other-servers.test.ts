@@ -52,11 +52,22 @@ describe.concurrent('a server that keeps to the source', () => {
       { allows: isLoopback },
       { environment: 'development', allowedOrigin: 'http://localhost:3000' },
     ],
+    ['accepts all origins in Development', { allows: () => true }, { environment: 'development' }],
   ])('fails no check if it %s', async (_, parts, options) => {
     const { results, ok } = await check(parts, options)
     expect(results.filter(({ status }) => status === 'failed')).toEqual([])
     expect(ok).toBe(true)
   })
+})
+
+it.concurrent('4.1.success names another type of JSON in a warning', async () => {
+  const finish: Parts['finish'] = ({ headers, ...rest }) => ({
+    ...rest,
+    headers: { ...headers, 'content-type': 'text/json' },
+  })
+  const { results } = await check({ finish }, { only: ['success-is-json'] })
+  const received = expect.stringContaining('text/json')
+  expect(results).toMatchObject([{ warning: 'content-type', received }])
 })
 
 describe.concurrent('the limit of a server', () => {

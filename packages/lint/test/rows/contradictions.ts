@@ -36,6 +36,10 @@ D-015 429 loses Retry-After
   openapi.yaml:         Retry-After: { $ref: "#/components/headers/RetryAfter" }\n => nothing
   finds in vectors/answers.json: vectors/other-answer
 
+D-016 an example of another status
+  openapi.yaml: valid/forbidden.json => valid/unauthorized.json
+  finds document-examples/other-status
+
 D-016 an example of a code without a name
   schemas/error-code.yaml: [unauthorized, forbidden => [unauthorized
   finds in openapi.yaml: document-examples/unknown-code

@@ -208,6 +208,10 @@ D-005 D-012 D-013 D-014 a last attempt that ends when receivers find the event t
   asyncapi.yaml: value: 2505600 => value: 2591686
   finds 2591686… #/x-constants/deliveryAgeLimitSeconds/value constants/lifetime: An event can be 2592001 s old when its last attempt ends… Lower deliveryAgeLimitSeconds
 
+receivers that accept no event as old as the sender sends
+  asyncapi.yaml: value: 2592000 => value: 2505600
+  finds 2505600… #/x-constants/deliveryAgeLimitSeconds/value constants/lifetime: An event can be 2505915 s old when its last attempt ends, but receivers accept at most 2505600… Lower deliveryAgeLimitSeconds
+
 events that are sent as early as receivers allow
   asyncapi.yaml: value: 60\n => value: 300\n
   finds 300… #/x-constants/deliveryLeadLimitSeconds/value constants/lifetime: An event can be sent 300 s early… Lower deliveryLeadLimitSeconds

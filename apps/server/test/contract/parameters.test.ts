@@ -15,7 +15,9 @@ describe('query parameters', () => {
   it.each<[says: string, query: string, want: object]>([
     ['nothing', '?', {}],
     ['an integer', '?limit=-12', { limit: -12 }],
+    ['text that looks like a number', '?name=12', { name: '12' }],
     ['percent-encoded UTF-8 and a plus', '?name=%C3%A9+%2B%26%3D', { name: 'é +&=' }],
+    ['an equals sign within a value', '?name=a=b', { name: 'a=b' }],
     ['an encoded name', '?n%61me=a', { name: 'a' }],
     ['empty parts between ampersands', '?&limit=1&&', { limit: 1 }],
   ])('reads %s', async (_, query, want) => {

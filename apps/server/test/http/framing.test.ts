@@ -30,6 +30,7 @@ const lengthRows: Row[] = [
 const codingRows: Row[] = [
   ['chunks twice over', `${call}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`],
   ['chunks before another coding', `${call}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`],
+  ['another coding before chunks', `${call}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
   ['a coding without chunks', `${call}Transfer-Encoding: gzip\r\n\r\n`],
   ['a coding that looks like chunks', `${call}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
   ['a vertical tab before chunks', `${call}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n`],
@@ -142,6 +143,7 @@ describe('HTTP framing', async () => {
     ['a target that is percent-encoded', `${call}\r\n`.replace('v1', 'v%31')],
     ['a query that does not decode', `${call}\r\n`.replace(' HTTP', '?a=%zz HTTP')],
     ['chunks', `${call}${chunks}\r\n2\r\n{}\r\n0\r\n\r\n`],
+    ['chunks, in another case', `${call}Transfer-Encoding: CHUNKED\r\n\r\n0\r\n\r\n`],
     ['a key in a trailer beside one in the head', `${call}${chunks}\r\n0\r\nx-api-key: b\r\n\r\n`],
     ['more than it announced', `${call}\r\n{"a":1}`],
     ['a body that ends in the middle of a chunk', `${call}${chunks}\r\n1\r\nabc\r\n0\r\n\r\n`],

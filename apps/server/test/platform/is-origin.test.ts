@@ -25,6 +25,7 @@ describe('isOrigin', () => {
     'https://a.example/',
     'https://a.example:443',
     'https://a.example:0443',
+    'https://a.example:99999',
     'https://A.example',
     'https://*.a.example',
     'https://user@a.example',

@@ -1,6 +1,6 @@
 import { constants } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildReceiver, type ReceiverOptions } from '../src/index.ts'
 import { eventWith, nowMs, returned, returnedBytes } from './deliveries.ts'
 import { callbackPath, createSend, openReceiver, startReceiver } from './use-receiver.ts'
@@ -33,15 +33,16 @@ describe('repeated and late deliveries', () => {
     const body = JSON.stringify(eventWith({ name: 'submission.changed' }))
     const aliases = { 'submission.changed': 'submission.updated' } as const
     for (const round of [
-      { aliases: {}, first: 'accepted', handled: [] },
-      { aliases, first: 'accepted', handled: [returned] },
-      { aliases, first: 'duplicate', handled: [] },
-      { aliases: {}, first: 'duplicate', handled: [] },
+      { aliases: {}, again: body, first: 'accepted', handled: [] },
+      // From here on, other bytes are the same event too: it has the effect of its name in the contract.
+      { aliases, again: `${body} `, first: 'accepted', handled: [returned] },
+      { aliases, again: body, first: 'duplicate', handled: [] },
+      { aliases: {}, again: body, first: 'duplicate', handled: [] },
     ]) {
       const started = await openReceiver({ database, secrets: [secret], aliases: round.aliases })
       const send = createSend({ url: started.url, secret, path: callbackPath })
       expect((await send({ body })).text).toContain(round.first)
-      expect((await send({ body })).text).toContain('duplicate')
+      expect((await send({ body: round.again })).text).toContain('duplicate')
       await expect.poll(() => started.handled.map(({ event }) => event)).toEqual(round.handled)
       await started.untilIdle()
       await started.receiver.close()
@@ -84,6 +85,21 @@ describe('repeated and late deliveries', () => {
 })
 
 describe('refused deliveries', () => {
+  it('F6 answers 503 while the embedded store is read-only, and recovers', async () => {
+    const database = await store.empty()
+    const { send, events } = await startReceiver({ database })
+    const setReadOnly = (value: 'on' | 'off') =>
+      database.query(`set default_transaction_read_only = ${value}`)
+    onTestFinished(() => void setReadOnly('off'))
+    await setReadOnly('on')
+    const { status, head } = await send({ body: returnedBytes })
+    expect(status).toBe(receiverAnswers.storageFailed)
+    expect(head).toMatch(/^retry-after: [1-9][0-9]*\r?$/im)
+    await setReadOnly('off')
+    expect(await events()).toEqual([])
+    expect((await send({ body: returnedBytes })).text).toContain('accepted')
+  })
+
   it('D-009 answers 413 above the limit, and keeps nothing', async () => {
     const { send, quarantined } = await start()
     const response = await send({ body: Buffer.alloc(constants.bodyLimitBytes + 1, 0x20) })

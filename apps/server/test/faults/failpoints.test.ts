@@ -28,7 +28,8 @@ async function makeSubmission(operator: OperatorClient, receiver: EffectReceiver
 
 const timeout = 300_000
 
-// The code is the same on both stores. `kill-cycles` proves that the embedded store repairs itself.
+// The code is the same on both stores, except that a start takes back what an embedded one had in flight.
+// `lives` proves that, and `kill-cycles` that an embedded store loses nothing.
 describe('a sender that dies', () => {
   it.concurrent('F2 I5 at each failpoint in turn still delivers exactly the committed events', {
     timeout,

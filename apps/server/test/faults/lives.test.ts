@@ -3,7 +3,7 @@ import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { updateEndpoint } from '../../src/platform/endpoints.ts'
 import { replayDeliveries } from '../../src/platform/replay.ts'
-import type { ServerDatabase } from '../../src/store/open-store.ts'
+import { defaultLeaseSeconds, type ServerDatabase } from '../../src/store/open-store.ts'
 import type { Answer } from '../../src/testing/start-effect-receiver.ts'
 import { copyDelivery } from '../platform/start-platform.ts'
 import { addMutant } from './add-mutant.ts'
@@ -219,4 +219,41 @@ describe('an endpoint that gets a new URL', () => {
     await room.makeDue()
     await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
   })
+
+  it('D-013 is probed at once, whatever the result of a probe of the old one', async () => {
+    const room = await openScene()
+    const oldest = await room.emit(room.submission)
+    await room.untilOpen(1)
+    room.open[0]?.give({ status: gone })
+    await room.untilEndpoint(room.endpointId, { state: 'disabled', reason: 'gone' })
+    const other = await room.emit(await room.makeSubmission())
+    room.pass(dayMs)
+    await room.makeDue()
+    await room.untilOpen(2)
+    await room.changeUrl()
+    // The new probe finds the old one in flight, and is queued again.
+    const done = `select 1 from pgboss.job where data ->> 'kind' = 'probe' and state = 'completed'`
+    const isBusy = async () => (await room.database.query(done)).length > 0
+    await until(isBusy, { what: 'a probe that waits' })
+    // The old URL accepts the probe: the event is delivered, and the endpoint stays disabled.
+    room.open[1]?.give({ status: 202 })
+    await room.untilDelivery(oldest, { state: 'delivered', attempts: 2 })
+    // Without making anything due: the new URL has its own probe.
+    await room.untilDelivery(other, { state: 'delivered', attempts: 1 })
+    expect(await room.attempts(other)).toEqual(['probe accepted 202'])
+    await room.untilEndpoint(room.endpointId, { state: 'enabled', failures: 0, isProbed: false })
+  })
+})
+
+it('F2 a start on an embedded store takes back at once what a dead worker had in flight', async () => {
+  const room = await openRoom({ keeps: () => true })
+  // This worker never gets an answer, as if it had been killed.
+  await room.work()
+  const id = await room.emit(room.submission)
+  await room.untilOpen(1)
+  await room.work()
+  const timeoutMs = (defaultLeaseSeconds * 1000) / 2
+  await until(() => room.open.length === 2, { what: 'an attempt before the lease ends', timeoutMs })
+  room.open[1]?.give({ status: 202 })
+  await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
 })

@@ -38,8 +38,18 @@ const wrongTexts: Record<keyof typeof settings, string> = {
   SERVER_LOG: 'canary',
 }
 
+/** The other bounds, and the other form of a wrong URL. */
+const moreWrongTexts: [name: keyof typeof settings, text: string][] = [
+  ['DATABASE_URL', 'canary:5432/db'],
+  ['DATABASE_POOL_SIZE', '201'],
+  ['SERVER_RATE_LIMIT_QUOTA', '1000001'],
+  ['SERVER_RATE_LIMIT_WINDOW_SECONDS', '0'],
+  ['SERVER_WORKER_SLOTS', '0'],
+  ['SERVER_WORKER_SLOTS_PER_ENDPOINT', '1001'],
+]
+
 describe('F20', () => {
-  it.each([...Object.entries(wrongTexts), ['DATABASE_URL', 'canary:5432/db'] as const])(
+  it.each([...Object.entries(wrongTexts), ...moreWrongTexts])(
     'does not start if %s is %j, and names it without its value',
     async (name, text) => {
       const { expected } = settings[name as keyof typeof settings]

@@ -144,6 +144,29 @@ describe('a body on the wire', () => {
     expect(statuses(bytes)).toEqual(['HTTP/1.1 413'])
   })
 
+  it('is cut off if it continues endlessly after the answer', async () => {
+    const { url } = await startThings()
+    const { hostname, port } = new URL(url)
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
+    const socket = connect({ host: hostname, port: Number(port) })
+    let answer = ''
+    let sentBytes = 0
+    const pour = () => {
+      do sentBytes += chunk.length
+      while (socket.write(chunk))
+    }
+    socket.on('data', (bytes) => {
+      answer += bytes
+    })
+    socket.on('error', () => {})
+    socket.write(head('Transfer-Encoding: chunked'))
+    socket.on('drain', pour)
+    pour()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(answer).toMatch(/^HTTP\/1\.1 413/)
+    expect(sentBytes).toBeLessThan(32 * 1_048_576)
+  })
+
   it.each([
     ['breaks', `${head('Transfer-Encoding: chunked')}zz\r\n`, 400],
     ['does not arrive', `${head('Content-Length: 10')}{`, 408],

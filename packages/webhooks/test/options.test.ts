@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { fastifyWebhook } from '../src/fastify.ts'
 import {
   createSecret,
+  createWebhookHandler,
   createWebhookReceiver,
   parseWebhook,
   signPayload,
   verifySignature,
 } from '../src/index.ts'
+import { createNodeHandler } from '../src/node.ts'
 
 const good = { secrets: [createSecret()], onEvent() {}, onQuarantine() {} }
 type Row = [name: string, options: object]
@@ -57,6 +59,8 @@ it.each(ofBoth)('6.1 parseWebhook refuses %s: %o', async (name, change) => {
 
 describe.each<[string, (options: never) => unknown]>([
   ['createWebhookReceiver', createWebhookReceiver],
+  ['createWebhookHandler', createWebhookHandler],
+  ['createNodeHandler', createNodeHandler],
   ['parseWebhook', parseWebhook],
   ['verifySignature', verifySignature],
   ['signPayload', signPayload],

@@ -52,6 +52,7 @@ describe('the operator surface over HTTP', async () => {
     ['[::1]:4011', 200],
     ['evil.example', 421],
     ['localhost.evil.example', 421],
+    ['127.0.0.2', 421],
     ['', 421],
   ])(
     'a Host of %o is answered with %d on every path, before the token is checked',

@@ -32,12 +32,13 @@ export async function emitValidators(
 const runtimeFolder = fileURLToPath(new URL('../runtime', import.meta.url))
 const chunkLength = 1_000_000
 
-/** `validators.js`, which imports nothing, and its declarations. */
+/** `validators.js`, which imports nothing, and its declarations. Throws if the code would need a loader. */
 async function emitModule(planned: readonly PlannedFunction[]): Promise<GeneratedFile[]> {
   const { functions, constants } = compileFunctions(planned)
   const bodies: string[] = []
   for (const chunk of chunksOf(functions))
     bodies.push((await transform(chunk, { loader: 'js', legalComments: 'none' })).code)
+  for (const part of [constants, ...bodies]) assertStandalone(part)
   const checks = await bundleChecks(bodies)
   const content = [checks, constants, ...bodies].filter((part) => part !== '').join('\n')
   const declarations = planned
@@ -85,4 +86,15 @@ async function bundleChecks(bodies: readonly string[]): Promise<string> {
   })
   // Without the name of our file and without the exports: the functions belong to the module.
   return (outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/, '').replace(/export \{[^}]*\};\n$/, '')
+}
+
+/** Strings in any quotes. Generated functions contain no regular expression that could look like one. */
+const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g
+
+/** Throws if functions load what Ajv leaves to its own run time. Strings in them may contain anything. */
+export function assertStandalone(code: string): void {
+  // Looking for a text is much faster than for a pattern, and most code has none.
+  if (!code.includes('require')) return
+  if (!/(?<![.\w$])require\s*\(/.test(code.replaceAll(texts, '""'))) return
+  throw new Error('validators.js would need require. Replace the keyword of Ajv that calls it.')
 }

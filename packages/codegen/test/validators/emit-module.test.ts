@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
-import { emitValidators } from '../../src/validators/emit-validators.ts'
+import { assertStandalone, emitValidators } from '../../src/validators/emit-validators.ts'
 import { contractOf } from './contract-of.ts'
 import { loadFirst, loadGenerated } from './load-generated.ts'
 
@@ -50,6 +50,18 @@ it('leaves a schema as it was when another one is added', async () => {
   )
   expect(functionOf(before)).toBeDefined()
   expect(functionOf(after)).toBe(functionOf(before))
+})
+
+it('refuses code that loads a package, and takes texts and names of a schema for what they are', async () => {
+  const loads = 'const func0 = require("ajv/dist/runtime/equal").default'
+  expect(() => assertStandalone(loads)).toThrow(/^validators\.js would need require\. /)
+  const odd = {
+    required: ['require'],
+    properties: { require: { const: loads }, '(': { enum: [loads] } },
+  }
+  const { parseSubjectSent } = await loadGenerated(contractOf({ Subject: odd }))
+  expect(parseSubjectSent?.({ require: loads, '(': loads }).ok).toBe(true)
+  expect(parseSubjectSent?.({ require: '' }).ok).toBe(false)
 })
 
 it('reads lists of types and many names without carrying the schema along', async () => {

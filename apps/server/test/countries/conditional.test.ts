@@ -13,6 +13,7 @@ describe('matchesEntityTag', () => {
     ['another tag', '"another"', false],
     ['nothing', '', false],
     ['the tag without quotes', 'tag', false],
+    ['the tag in another case', '"TAG"', false],
     ['the tag with a prefix', '"atag"', false],
     ['a star in quotes', '"*"', false],
     ['a star among tags', '"a", *', false],

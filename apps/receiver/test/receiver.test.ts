@@ -87,16 +87,18 @@ describe('repeated and late deliveries', () => {
 describe('refused deliveries', () => {
   it('F6 answers 503 while the embedded store is read-only, and recovers', async () => {
     const database = await store.empty()
-    const { send, events } = await startReceiver({ database })
+    const { send, events, quarantined } = await startReceiver({ database })
     const setReadOnly = (value: 'on' | 'off') =>
       database.query(`set default_transaction_read_only = ${value}`)
     onTestFinished(() => void setReadOnly('off'))
     await setReadOnly('on')
-    const { status, head } = await send({ body: returnedBytes })
-    expect(status).toBe(receiverAnswers.storageFailed)
-    expect(head).toMatch(/^retry-after: [1-9][0-9]*\r?$/im)
+    for (const body of [returnedBytes, 'no event']) {
+      const { status, head } = await send({ body })
+      expect(status).toBe(receiverAnswers.storageFailed)
+      expect(head).toMatch(/^retry-after: [1-9][0-9]*\r?$/im)
+    }
     await setReadOnly('off')
-    expect(await events()).toEqual([])
+    expect([await events(), await quarantined()]).toEqual([[], []])
     expect((await send({ body: returnedBytes })).text).toContain('accepted')
   })
 

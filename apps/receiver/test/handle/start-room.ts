@@ -1,11 +1,12 @@
 import type { WebhookEvent } from '@partner-platform/webhooks'
 import { expect, onTestFinished } from 'vitest'
+import { handlingDefaults } from '../../src/handle/event-handler.ts'
 import { type StartHandlingOptions, startHandling } from '../../src/handle/start-handling.ts'
 import type { EntryState, LogEntry } from '../../src/index.ts'
 import { useInbox } from '../inbox/start-inbox.ts'
 
-/** Tries follow each other at once. */
-export const quick = { retryDelaysMs: [0, 0, 0, 0], pollMs: 10 }
+/** As many tries as the app makes, but each at once after the one before. */
+export const quick = { retryDelaysMs: handlingDefaults.retryDelaysMs.map(() => 0), pollMs: 10 }
 
 export const never = () => new Promise<never>(() => {})
 

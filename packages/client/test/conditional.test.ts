@@ -39,6 +39,7 @@ describe('D-022 a call with an entity tag', () => {
     ['null', null],
     ['no quotes', 'CANARY'],
     ['a line end', '"CANARY"\r\nx: y'],
+    ['more than ASCII', '"CANARY\u00e9"'],
   ])('rejects %s with a TypeError, and sends nothing', async (_, ifNoneMatch) => {
     const { client, requests } = clientOf(listed)
     const call = client.listCountries({ ifNoneMatch: ifNoneMatch as string })

@@ -28,6 +28,19 @@ const rows: [string, Record<string, string>, Partial<RateLimitState> | null][] =
     { ratelimit: '"a";r=0;t=5, "b";r=0;t=50' },
     { policy: 'b', remaining: 0, resetSeconds: 50 },
   ],
+  [
+    'counts of nine digits',
+    {
+      'ratelimit-policy': '"default";q=999999999;w=999999998',
+      ratelimit: '"default";r=999999997;t=999999996',
+    },
+    {
+      limit: 999_999_999,
+      windowSeconds: 999_999_998,
+      remaining: 999_999_997,
+      resetSeconds: 999_999_996,
+    },
+  ],
   ['no limit from a policy of another name', otherPolicy, { limit: null, remaining: 57 }],
   ['a name with a quote in it', { ratelimit: '"a\\"b";r=1;t=2' }, { policy: 'a"b', remaining: 1 }],
   ['the draft that names the policy by a word', byWord, { limit: 9, remaining: 3 }],

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -6,8 +7,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { GeneratedFile } from '../../src/model.ts'
 import { compareFiles, markGenerated, writeFiles } from '../../src/output/write-files.ts'
 import { writeDocuments } from '../write-documents.ts'
@@ -25,11 +27,12 @@ function contentsOf(folder: string): Record<string, string> {
 const obstacles: [string, (path: string) => unknown][] = [
   ['a folder', (path) => mkdirSync(path)],
   ['a symbolic link', (path) => symlinkSync('elsewhere.ts', path)],
+  ['a socket', listen],
 ]
 
-test.each(obstacles)('%s in the way is reported before anything is written', (_, put) => {
+test.each(obstacles)('%s in the way is reported before anything is written', async (_, put) => {
   const folder = writeDocuments({})
-  put(join(folder, 'b.ts'))
+  await put(join(folder, 'b.ts'))
   expect(compareFiles(FILES, folder)).toEqual([
     { path: 'a.ts', kind: 'missing' },
     { path: 'b.ts', kind: 'foreign' },
@@ -39,6 +42,13 @@ test.each(obstacles)('%s in the way is reported before anything is written', (_,
   )
   expect(readdirSync(folder)).toEqual(['b.ts'])
 })
+
+/** What is neither a file, a folder nor a link. */
+async function listen(path: string): Promise<void> {
+  const server = createServer().listen(path)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+}
 
 test('a rename that fails leaves every file as it was', () => {
   const before = {

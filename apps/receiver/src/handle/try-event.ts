@@ -1,4 +1,4 @@
-import { parseWebhook } from '@partner-platform/webhooks'
+import { type Aliases, parseWebhook } from '@partner-platform/webhooks'
 import { nameOfError } from '../log.ts'
 import { suspectQueue } from '../store/open-store.ts'
 import type { ClaimedEvent, ClaimedJob, TakenJob, TryEnd } from './claims.ts'
@@ -98,14 +98,19 @@ async function runHandler(
  * keeps the name under which it was stored, even if its alias has been removed since.
  */
 export async function readEvent({ body, name }: Pick<ClaimedEvent, 'body' | 'name'>) {
-  const parsed = await parseWebhook({
-    body,
-    headers: [],
-    verification: 'off',
-    maxAgeSeconds: Number.POSITIVE_INFINITY,
-    maxAheadSeconds: Number.POSITIVE_INFINITY,
-  })
-  if (parsed.ok) return { event: { ...parsed.event, event: name }, departures: parsed.departures }
+  const read = (aliases: Aliases) =>
+    parseWebhook({
+      body,
+      headers: [],
+      verification: 'off',
+      aliases,
+      maxAgeSeconds: Number.POSITIVE_INFINITY,
+      maxAheadSeconds: Number.POSITIVE_INFINITY,
+    })
+  const own = await read({})
+  const isAlias = own.ok && own.event.event !== name
+  const parsed = isAlias ? await read({ [own.event.event]: name } as Aliases) : own
+  if (parsed.ok) return parsed
   throw new UnreadableEventError(
     `A stored event cannot be read: ${parsed.code}. Use the version of the receiver that stored it.`,
   )

@@ -39,14 +39,17 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts deleteTestStamp', /contains the HTTP method delete\. Choose another name/],
     ['new-operation.ts listTestStamps --path=', /Path "" is malformed/],
     ['new-operation.ts listTestStamps --item Visa', /Item Visa is malformed/],
+    ['new-operation.ts listTestStamps --path test-stamps', /Path test-stamps is malformed/],
     ['new-operation.ts listTestStamps --path /api/v1/visas/{Id}', /is malformed/],
     ['new-operation.ts listErrors', /The name Error/],
     ['new-operation.ts listHandlers', /The name Handler/],
     ['new-operation.ts listRecords', /The name Record/],
     ['new-operation.ts listTrips --item delete', /The name delete/],
+    ['new-operation.ts listTrips --item constructor', /The name constructor/],
     ['new-operation.ts listLimits', /The name limits/],
     ['new-event.ts', /Pass one name, then options/],
     ['new-event.ts withdrawn', /event name withdrawn is malformed/],
+    ['new-event.ts Submission.Withdrawn', /is malformed/],
   ])('%s ends with 2, and says what is expected', (words, wanted) => {
     expect(runMain(words)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(wanted) })
   })

@@ -120,6 +120,11 @@ describe('a damaged data folder', () => {
       overwrite('global/pg_control', (bytes) => bytes.fill(0xff, 20, 24)),
       restore,
     ],
+    [
+      'a control file that is cut',
+      overwrite('global/pg_control', (bytes) => bytes.subarray(0, 100)),
+      restore,
+    ],
     ['another version', overwrite('PG_VERSION', () => '15\n'), /It was written by another version/],
   ])('with %s says what to do', async (_, damage, advice) => {
     const error = await rejectionOf(openEmbedded(copyDamaged(damage)))

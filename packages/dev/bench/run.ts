@@ -14,7 +14,7 @@ Measures everything here that has to be fast beside its rivals, and prints the r
              last three runs stay
   --help
 
-The machine must be idle. A run takes about 15 minutes on 2 cores. For one package, run
+The machine must be idle. A run takes 20 to 30 minutes on 2 cores. For one package, run
 npx pnpm@12 --filter @partner-platform/webhooks bench
 `
 

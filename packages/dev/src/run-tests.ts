@@ -51,11 +51,13 @@ const tiers = {
       // The whole repository in one process: 20 would each read all of it.
       program('biome', 'check', '.'),
       turbo(
-        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat build test:pack test:check bench`,
+        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat build test:pack test:check`,
         parallel,
-        // `test:check` runs twice as many random cases as `test`. The benches only show that they still run.
-        { TEST_SCALE: '2', BENCH_SMOKE: '1' },
+        // Only `test:check` reads it: it runs twice as many random cases as `test`.
+        { TEST_SCALE: '2' },
       ),
+      // The benches only show that they still run, but beside tests they would slow them down.
+      turbo('bench', parallel, { BENCH_SMOKE: '1' }),
       // They spend half of their time waiting for time-outs and restarts, and then need a core at once.
       turbo('test:faults', 2, { TEST_MUTANTS: 'none' }),
       // Some tests import types of packages that only a step above installs.

@@ -3,8 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '@partner-platform/database/testing'
+import type { StoreLocation } from '@partner-platform/database'
+import { type StoreKind, startPostgres } from '@partner-platform/database/testing'
 import { type Contestant, compare, grow, inSmoke } from '@partner-platform/harness/bench'
+import { toStoreSettings } from '../src/testing/index.ts'
 import { openQueue } from './measure-queue.ts'
 import { startPlatform } from './start-platform.ts'
 
@@ -21,21 +23,20 @@ const words = { embedded: 'embedded store', postgres: 'Postgres with fsync' }
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-deliveries-'))
 const postgres = await startPostgres({ flags: ['-c', 'fsync=on'] })
+const openPlace = async (kind: StoreKind, name: string): Promise<StoreLocation> =>
+  kind === 'postgres'
+    ? { kind, url: await postgres.createDatabase() }
+    : { kind, folder: join(folder, name) }
+/** What is still open, to be closed even if a measurement fails. */
+const opened: (() => Promise<void>)[] = []
 try {
   const idle: Contestant[] = []
   for (const kind of inSmoke(['postgres'] as const, ['embedded', 'postgres'] as const)) {
-    const urls =
-      kind === 'postgres' ? [await postgres.createDatabase(), await postgres.createDatabase()] : []
-    const queue = await openQueue(
-      urls[0] === undefined
-        ? { kind: 'embedded', folder: join(folder, 'queue') }
-        : { kind: 'postgres', url: urls[0] },
-    )
-    const env: Record<string, string> =
-      urls[1] === undefined
-        ? { SERVER_DATA_FOLDER: join(folder, 'server') }
-        : { DATABASE_URL: urls[1] }
+    const queue = await openQueue(await openPlace(kind, 'queue'))
+    opened.push(queue.close)
+    const env = toStoreSettings(await openPlace(kind, 'server'))
     const platform = await startPlatform({ env, endpoints })
+    opened.push(platform.stop)
     const figures = await platform.measureIdle(inSmoke(2, 200))
     idle.push({ name: words[kind], measure: () => figures })
     await compare({
@@ -51,8 +52,7 @@ try {
         { name: 'reference platform', measure: () => platform.measureSustained({ lanes, forMs }) },
       ],
     })
-    await platform.stop()
-    await queue.close()
+    for (const close of opened.splice(0)) await close()
   }
   await compare({
     id: 'deliveries-idle',
@@ -62,11 +62,9 @@ try {
     contestants: idle,
   })
   const growth = async (options: { endpoints?: number; workers?: number }) => {
-    const env = { DATABASE_URL: await postgres.createDatabase() }
+    const env = toStoreSettings(await openPlace('postgres', 'server'))
     const platform = await startPlatform({ env, endpoints, ...options })
-    const figures = await platform.measureSustained({ lanes, forMs })
-    await platform.stop()
-    return figures
+    return platform.measureSustained({ lanes, forMs }).finally(platform.stop)
   }
   await grow({
     id: 'deliveries-by-endpoints',
@@ -85,6 +83,7 @@ try {
     measure: (size) => growth({ workers: size }),
   })
 } finally {
+  for (const close of opened) await close()
   await postgres.remove()
   rmSync(folder, { recursive: true, force: true })
 }

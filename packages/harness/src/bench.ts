@@ -109,7 +109,7 @@ export async function grow({
 }
 
 /** The middle one; the upper of two. NaN of none. */
-export function medianOf(values: readonly number[]): number {
+function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Db, fromDrizzle, type PgBoss } from 'pg-boss'
+import type { Db, PgBoss } from 'pg-boss'
 import { openEmbeddedStore } from './embedded-store.ts'
 import { openPostgresStore } from './postgres-store.ts'
 import {
@@ -118,7 +118,7 @@ function toDatabase(
       return stop
     },
     jobs,
-    within: (tx) => fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql),
+    within,
     async releaseJobs(queue) {
       const text = `select id from pgboss.job where name = $1 and state = 'active'`
       const ids = (await store.query<{ id: string }>(text, [queue])).map(({ id }) => id)
@@ -128,6 +128,21 @@ function toDatabase(
       guard.assertOutside()
       closing ??= close()
       await closing
+    },
+  }
+}
+
+/**
+ * The queue's own adapter passes each element of an array as a parameter. A statement would then have another
+ * text for each number of jobs, and would have to be parsed and planned again.
+ */
+function within(tx: Transaction): Db {
+  return {
+    async executeSql(text, values = []) {
+      const parts = text
+        .split(/\$(\d+)/)
+        .map((part, index) => (index % 2 ? sql.param(values[Number(part) - 1]) : sql.raw(part)))
+      return (await tx.execute(sql.join(parts))) as unknown as { rows: unknown[] }
     },
   }
 }

@@ -2,7 +2,10 @@
 export type Taken<Job> = { jobs: readonly Job[]; isLimited: boolean }
 
 export type PumpOptions<Job> = {
-  /** Takes up to `limit` due jobs. */
+  /**
+   * Takes up to `count` due jobs. The count is a power of two: the queue writes it into its statement, and a few
+   * statements stay prepared.
+   */
   take(count: number): Promise<Taken<Job>>
   /** Handles one job. A rejection is reported, and the pump continues. */
   run(job: Job): Promise<void>
@@ -52,7 +55,7 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
       isWaitedFor = true
       return false
     }
-    const { jobs, isLimited } = await take(free)
+    const { jobs, isLimited } = await take(2 ** Math.floor(Math.log2(free)))
     for (const job of jobs) begin(job)
     // Jobs that wait for a slot wait until nothing is running.
     isWaitedFor = isLimited || (isWaitedFor && running.size > 0)

@@ -1,5 +1,5 @@
 import type { Database, Taken, Transaction } from '@partner-platform/database'
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import {
   announce,
   type HandleJob,
@@ -56,7 +56,7 @@ const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEv
   tx
     .update(events)
     .set({ claims: sql`${events.claims} + 1` })
-    .where(and(inArray(events.id, [...ids]), eq(events.handling, 'waiting')))
+    .where(sql`${events.id} = any(${sql.param(ids)}::bigint[]) and ${events.handling} = 'waiting'`)
     .returning({ ...getTableColumns(events), superseded })
 
 type TakerOptions = {
@@ -152,11 +152,17 @@ async function noteEvents(ends: readonly TryEnd[], tx: Transaction): Promise<Map
     return { place, id, claims, tries, interruptions, error, handling: handlings[end.kind] }
   })
   if (rows.length === 0) return new Map()
-  const noted = sql`update events set handling = ended.handling, tries = ended.tries,
+  // The array makes any plan look events up by their id, even one made when there were none.
+  const noted = sql`
+    with ended as (
+      select * from ${recordSet(rows)} as rows (place integer, id bigint, claims integer,
+        tries integer, interruptions integer, error text, handling text)
+    )
+    update events set handling = ended.handling, tries = ended.tries,
       interruptions = ended.interruptions, last_error = ended.error
-    from ${recordSet(rows)} as ended (place integer, id bigint, claims integer, tries integer,
-      interruptions integer, error text, handling text)
-    where events.id = ended.id and events.claims = ended.claims and events.handling = 'waiting'
+    from ended
+    where events.id = any(array(select id from ended)) and events.id = ended.id
+      and events.claims = ended.claims and events.handling = 'waiting'
     returning ended.place, events.submission_uuid as "submissionUuid"`
   const found = await rowsOf<{ place: number; submissionUuid: string }>(tx, noted)
   return new Map(found.map(({ place, submissionUuid }) => [place, submissionUuid]))

@@ -56,18 +56,20 @@ const groupSize = 100
 
 /*
  * Each flight takes a numbered slot of its endpoint. If two statements want the same slot or submission at
- * once, a unique key makes one of them fail to get it.
+ * once, a unique key makes one of them fail to get it. The number of slots is part of the text: as a parameter,
+ * it would have the store plan the statement again for each claim.
  */
-const claimAll = `
+const claimAll = (slotsPerEndpoint: number) => `
   with wanted as (
     select deliveries.*, asked.token, asked.place, endpoints.url, endpoints.signed,
       -- A disabled endpoint gets only probes: its pending deliveries are about to be held.
       asked.state = 'held' or endpoints.state = 'enabled' as is_open
-    from unnest($1::uuid[], $2::text[], $3::integer[], $4::uuid[])
-      with ordinality as asked(id, state, attempts, token, place)
-    join deliveries on deliveries.id = asked.id
-      and deliveries.state = asked.state and deliveries.attempts = asked.attempts
+    from json_to_recordset($1::json)
+      as asked(id uuid, state text, attempts integer, token uuid, place integer)
+    -- Makes any plan look them up by their id, even one made when there were none.
+    cross join lateral (select * from deliveries where id = asked.id offset 0) as deliveries
     join endpoints on endpoints.id = deliveries.endpoint_id
+    where deliveries.state = asked.state and deliveries.attempts = asked.attempts
   ), over as (
     -- Frees these flights for the next statement. This one still sees them.
     delete from flights
@@ -83,11 +85,11 @@ const claimAll = `
   ), free as (
     select endpoint_id, slot, row_number() over (partition by endpoint_id order by slot) as turn
     from (select distinct endpoint_id from candidates) as concerned
-    cross join generate_series(1, $6::integer) as slot
+    cross join generate_series(1, ${slotsPerEndpoint}) as slot
     where (endpoint_id, slot) not in (select endpoint_id, slot from flights)
   ), taken as (
     insert into flights (endpoint_id, submission_id, slot, delivery_id, token, until)
-    select endpoint_id, submission_id, slot, id, token, now() + $5::float8 * interval '1 second'
+    select endpoint_id, submission_id, slot, id, token, now() + $2::float8 * interval '1 second'
     from candidates join free using (endpoint_id, turn)
     order by endpoint_id, slot
     on conflict do nothing
@@ -100,8 +102,8 @@ const claimAll = `
     signing.id as "secretId", signing.secret as "storedSecret", signing.key_id as "keyId",
     wanted.token in (select token from taken) as "isClaimed",
     case when wanted.is_open
-      then coalesce($5::float8 - extract(epoch from flights.until - now()), 0)
-      else $5::float8 end * 1000 as "busyMs"
+      then coalesce($2::float8 - extract(epoch from flights.until - now()), 0)
+      else $2::float8 end * 1000 as "busyMs"
   from wanted
   left join flights on flights.endpoint_id = wanted.endpoint_id
     and flights.submission_id = wanted.submission_id and flights.until > now()
@@ -122,17 +124,16 @@ export function createClaim(
   database: Pick<ServerDatabase, 'query' | 'secretCipher'>,
   { leaseSeconds, slotsPerEndpoint }: { leaseSeconds: number; slotsPerEndpoint: number },
 ): (wanted: WantedDelivery) => Promise<Claim> {
+  const claim = claimAll(slotsPerEndpoint)
   const request = groupRequests<WantedDelivery, Row | undefined>({
     most: groupSize,
     isolates: isContended,
     async send(wanted) {
       const tokens = wanted.map(() => randomUUID())
-      const rows = await database.query<Row>(claimAll, [
-        wanted.map(({ deliveryId }) => deliveryId),
-        wanted.map(({ state }) => state),
-        wanted.map(({ attempts }) => attempts),
-        ...[tokens, leaseSeconds, slotsPerEndpoint],
-      ])
+      const asked = wanted.map(({ deliveryId: id, state, attempts }, place) => {
+        return { id, state, attempts, token: tokens[place], place }
+      })
+      const rows = await database.query<Row>(claim, [JSON.stringify(asked), leaseSeconds])
       const byToken = new Map(rows.map((row) => [row.token, row]))
       return tokens.map((token) => byToken.get(token))
     },

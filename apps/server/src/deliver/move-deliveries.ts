@@ -2,6 +2,7 @@ import type { Transaction } from '@partner-platform/database'
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
+import { recordSet } from '../store/record-set.ts'
 import { deliveries } from '../store/schema.ts'
 import {
   advanceDelivery,
@@ -56,26 +57,16 @@ export async function storeProgress(
   tx: Transaction,
 ): Promise<void> {
   if (moved.length === 0) return
-  const rows = moved.map((delivery) => ({
-    id: delivery.id,
-    state: delivery.state,
-    step: delivery.step,
-    attempts: delivery.attempts,
-    due_at: delivery.dueAt,
-    ended_at: delivery.endedAt,
-    expires_at: delivery.expiresAt,
-    dead_letter_reason: delivery.deadLetterReason,
-    last_outcome: delivery.lastOutcome,
-    last_status: delivery.lastStatus,
-  }))
+  // The array makes any plan look deliveries up by their id, even one made when there were none.
   await tx.execute(sql`
+    with moved as (select * from ${recordSet(deliveries, moved)})
     update ${deliveries} as stored
     set state = moved.state, step = moved.step, attempts = moved.attempts,
       due_at = moved.due_at, ended_at = moved.ended_at,
       expires_at = moved.expires_at, dead_letter_reason = moved.dead_letter_reason,
       last_outcome = moved.last_outcome, last_status = moved.last_status
-    from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(rows)}::jsonb) as moved
-    where stored.id = moved.id`)
+    from moved
+    where stored.id = any(array(select id from moved)) and stored.id = moved.id`)
 }
 
 /** Most deliveries that one transaction moves. It keeps other transactions waiting. */

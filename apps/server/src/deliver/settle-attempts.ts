@@ -1,6 +1,7 @@
 import type { Transaction } from '@partner-platform/database'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
+import { isAnyOf, recordSet } from '../store/record-set.ts'
 import { attempts, deliveries, endpoints, flights } from '../store/schema.ts'
 import type { ClaimedDelivery } from './claim-delivery.ts'
 import {
@@ -77,7 +78,12 @@ async function lockEndpoints(
   const rows = await tx
     .select({ id: endpoints.id, url: endpoints.url })
     .from(endpoints)
-    .where(inArray(endpoints.id, [...new Set(concerned.map(({ claimed }) => claimed.endpointId))]))
+    .where(
+      isAnyOf(
+        endpoints.id,
+        concerned.map(({ claimed }) => claimed.endpointId),
+      ),
+    )
     .orderBy(asc(endpoints.id))
     .for('no key update', waits ? {} : { skipLocked: true })
   return new Map(rows.map(({ id, url }) => [id, url]))
@@ -111,19 +117,16 @@ function move({ ended, delivery, isStale }: Move, context: PlatformContext): Mov
 
 async function write(moved: readonly Moved[], context: PlatformContext): Promise<void> {
   if (moved.length === 0) return
-  await context.tx
-    .insert(attempts)
-    .values(
-      moved.map(({ ended: { claimed, kind, attempt, startedAtMs } }) => ({
-        deliveryId: claimed.id,
-        number: claimed.attempts + 1,
-        kind,
-        startedAt: new Date(startedAtMs),
-        durationMs: attempt.durationMs,
-        outcome: attempt.outcome,
-        status: attempt.status,
-      })),
-    )
+  const made = moved.map(({ ended: { claimed, kind, attempt, startedAtMs } }) => ({
+    deliveryId: claimed.id,
+    number: claimed.attempts + 1,
+    kind,
+    startedAt: new Date(startedAtMs),
+    durationMs: attempt.durationMs,
+    outcome: attempt.outcome,
+    status: attempt.status,
+  }))
+  await context.tx.execute(sql`insert into ${attempts} select * from ${recordSet(attempts, made)}`)
   await storeProgress(
     moved.map(({ delivery }) => delivery),
     context.tx,
@@ -141,7 +144,7 @@ export async function releaseFlights(
   if (tokens.length === 0) return new Set()
   const released = await tx
     .delete(flights)
-    .where(inArray(flights.token, tokens))
+    .where(isAnyOf(flights.token, tokens))
     .returning({ token: flights.token })
   return new Set(released.map(({ token }) => token))
 }
@@ -153,7 +156,7 @@ async function readDeliveries(ended: readonly EndedAttempt[], tx: Transaction) {
     .select({ delivery: deliveries, state: endpoints.state, failures: endpoints.failures })
     .from(deliveries)
     .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
-    .where(inArray(deliveries.id, ids))
+    .where(isAnyOf(deliveries.id, ids))
   return new Map(
     rows.map(({ delivery, state, failures }) => [
       delivery.id,

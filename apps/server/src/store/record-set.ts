@@ -1,0 +1,28 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+
+/*
+ * Many values as one parameter. With a parameter for each, a statement would have another text for each number
+ * of values, and the store would have to parse and plan it again.
+ */
+
+/** Rows of a table, for `from`. Columns without a value are null. */
+export function recordSet<Table extends PgTable>(
+  table: Table,
+  rows: readonly Partial<Table['$inferInsert']>[],
+): SQL {
+  const columns = Object.entries(getTableColumns(table))
+  const records = rows.map((row: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(columns.map(([key, { name }]) => [name, toJson(row[key])])),
+  )
+  return sql`json_populate_recordset(null::${table}, ${JSON.stringify(records)}::json)`
+}
+
+const toJson = (value: unknown) => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value)
+
+/** Whether a column has one of the values. */
+export const isAnyOf = (column: PgColumn, values: readonly string[]): SQL =>
+  sql`${column} = any(${sql.param(values)}::${sql.raw(column.getSQLType())}[])`
+
+/** The rows of a statement that Drizzle does not build. */
+export const rowsOf = <Row>(result: unknown): Row[] => (result as { rows: Row[] }).rows

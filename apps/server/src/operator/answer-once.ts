@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@partner-platform/database'
-import { eq, lte, type SQL, sql } from 'drizzle-orm'
+import { lte, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import { constants } from '../generated/index.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 import type { PlatformContext } from '../platform-context.ts'
+import { isAnyOf, recordSet, rowsOf } from '../store/record-set.ts'
 import { idempotencyKeys } from '../store/schema.ts'
 
 /** A request with an `Idempotency-Key`. */
@@ -35,36 +36,84 @@ export class KeyTakenError extends Error {
 type Context = Pick<PlatformContext, 'tx' | 'clock'>
 
 /**
- * Does the work of a request once, however often it is sent with its key. One transaction holds its changes
- * and its answer. Rejects a concurrent request with the same key at once. Work that rejects leaves no trace.
- * The body of an answer with a secret is not stored.
+ * Does the work of requests, of each with a key only once however often it is sent. One transaction holds the
+ * changes and the answers. Refuses a request at once if another one with its key is under way. Work that
+ * rejects leaves no trace. The body of an answer with a secret is not stored.
  */
-export async function answerOnce(
-  request: KeyedRequest,
-  work: () => Promise<Answer>,
+export async function answerOnce<Asked extends { keyed: KeyedRequest | null }>(
+  asked: readonly Asked[],
   { tx, clock }: Context,
-): Promise<Answer | Refusal<KeyError>> {
-  const { key } = request
-  if (!(await lockKey(key, tx))) return refuse('idempotency_key_in_use')
-  const digest = toDigest(request)
-  const [known] = await tx.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))
-  if (known && known.createdAt > oldest(clock)) {
-    if (known.request !== digest) return refuse('idempotency_key_reused')
-    const { status, body } = known
+  work: (fresh: readonly Asked[]) => Promise<readonly Answer[]>,
+): Promise<(Answer | Refusal<KeyError>)[]> {
+  const known = await readKnown(
+    asked.flatMap(({ keyed }) => keyed ?? []),
+    { tx, clock },
+  )
+  const isFresh = ({ keyed }: Asked) => keyed === null || known.get(keyed) === null
+  const fresh = asked.filter(isFresh)
+  const answers = new Map((await work(fresh)).map((answer, index) => [fresh[index], answer]))
+  const stored = fresh.flatMap((one) => {
+    const answer = answers.get(one)
+    return one.keyed && answer ? toRow(one.keyed, answer, clock) : []
+  })
+  await storeAnswers(stored, { tx, clock })
+  return asked.map((one) => {
+    const answer = answers.get(one) ?? (one.keyed && known.get(one.keyed))
+    if (!answer) throw new Error('unreachable: a request has no answer')
+    return answer
+  })
+}
+
+/**
+ * Locks the keys of requests until the transaction ends. For each, the answer that is stored, why there is
+ * none, or `null` if it is to be worked on.
+ */
+async function readKnown(
+  requests: readonly KeyedRequest[],
+  { tx, clock }: Context,
+): Promise<Map<KeyedRequest, Answer | Refusal<KeyError> | null>> {
+  if (requests.length === 0) return new Map()
+  const keys = requests.map(({ key }) => key)
+  const locked = await lockKeys(keys, tx)
+  const rows = await tx.select().from(idempotencyKeys).where(isAnyOf(idempotencyKeys.key, keys))
+  const stored = new Map(rows.map((row) => [row.key, row]))
+  const answer = (request: KeyedRequest, index: number): Answer | Refusal<KeyError> | null => {
+    const { key } = request
+    // A second request with a key in the same group is refused like one in another transaction.
+    if (!locked.has(key) || keys.indexOf(key) < index) return refuse('idempotency_key_in_use')
+    const row = stored.get(key)
+    if (!row || row.createdAt <= oldest(clock)) return null
+    if (row.request !== toDigest(request)) return refuse('idempotency_key_reused')
+    const { status, body } = row
     return body === null ? refuse('answer_shown_once') : read({ status, body }, request)
   }
-  const answer = await work()
+  return new Map(requests.map((request, index) => [request, answer(request, index)]))
+}
+
+type Row = typeof idempotencyKeys.$inferInsert
+
+function toRow(request: KeyedRequest, answer: Answer, clock: Clock): Row {
   const { status, body = null } = answer
   const text = body === null ? '' : JSON.stringify(body)
-  const kept = { status, body: holdsSecret(answer) ? null : text }
-  const row = { request: digest, ...kept, createdAt: new Date(clock.wallMs()) }
-  const stored = await tx
-    .insert(idempotencyKeys)
-    .values({ key, ...row })
-    .onConflictDoUpdate({ target: idempotencyKeys.key, set: row, setWhere: isExpired(clock) })
-    .returning({ key: idempotencyKeys.key })
-  if (stored.length === 0) throw new KeyTakenError()
-  return answer
+  return {
+    key: request.key,
+    request: toDigest(request),
+    status,
+    body: holdsSecret(answer) ? null : text,
+    createdAt: new Date(clock.wallMs()),
+  }
+}
+
+async function storeAnswers(rows: readonly Row[], { tx, clock }: Context): Promise<void> {
+  if (rows.length === 0) return
+  const stored = await tx.execute(sql`
+    insert into ${idempotencyKeys} as known
+    select * from ${recordSet(idempotencyKeys, rows)}
+    on conflict (key) do update set request = excluded.request, status = excluded.status,
+      body = excluded.body, created_at = excluded.created_at
+    where known.created_at <= ${oldest(clock)}
+    returning key`)
+  if (rowsOf(stored).length < rows.length) throw new KeyTakenError()
 }
 
 /** Deletes expired answers. Returns how many. */
@@ -101,15 +150,17 @@ const oldest = (clock: Clock) =>
 
 const isExpired = (clock: Clock): SQL => lte(idempotencyKeys.createdAt, oldest(clock))
 
-/** Locks the key until the transaction ends. Returns false if another transaction holds it. */
-async function lockKey(key: string, tx: Context['tx']): Promise<boolean> {
+/** Locks keys until the transaction ends. Returns those that no other transaction holds. */
+async function lockKeys(keys: readonly string[], tx: Context['tx']): Promise<Set<string>> {
   // 64 bits of a hash: a colliding key is rejected, and the caller can retry.
-  const lock = createHash('sha256').update(key).digest().readBigInt64BE()
-  const result = await tx.execute(
-    sql`select pg_try_advisory_xact_lock(${String(lock)}::bigint) as is_locked`,
+  const locks = keys.map((key) =>
+    String(createHash('sha256').update(key).digest().readBigInt64BE()),
   )
-  const { rows } = result as unknown as { rows: { is_locked: boolean }[] }
-  return rows[0]?.is_locked === true
+  const result = await tx.execute(
+    sql`select key from unnest(${sql.param(keys)}::text[], ${sql.param(locks)}::bigint[]) as asked(key, lock)
+      where pg_try_advisory_xact_lock(lock)`,
+  )
+  return new Set(rowsOf<{ key: string }>(result).map(({ key }) => key))
 }
 
 function toDigest({ method, path, body }: KeyedRequest): string {

@@ -98,7 +98,7 @@ const toDigest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Adds every operation of the document. A missing handler does not compile. */
 function addOperations(app: FastifyInstance, options: AnswersOptions): void {
-  const { read, write } = createAnswers(options)
+  const { read, write, writeTogether } = createAnswers(options)
   createContract(operatorSurface, {
     provided: providedHeaders,
     parameters: 'strict',
@@ -117,7 +117,7 @@ function addOperations(app: FastifyInstance, options: AnswersOptions): void {
     .route(operations.updateSettings, write(handlers.updateSettings))
     .route(operations.listSubmissions, read(handlers.listSubmissions))
     .route(operations.createSubmission, write(handlers.createSubmission))
-    .route(operations.changeStatus, write(handlers.changeStatus))
+    .route(operations.changeStatus, writeTogether(handlers.changeStatus))
     .route(operations.listDeliveries, read(handlers.listDeliveries))
     .route(operations.getDelivery, read(handlers.getDelivery))
     .route(operations.replayDeliveries, write(handlers.replayDeliveries))

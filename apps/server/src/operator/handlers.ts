@@ -1,7 +1,7 @@
 import { constants as contract } from '@partner-platform/types'
 import * as generated from '../generated/index.ts'
 import * as keys from '../platform/api-keys.ts'
-import { changeStatus as change } from '../platform/change-status.ts'
+import { changeStatuses } from '../platform/change-status.ts'
 import * as deliveries from '../platform/deliveries.ts'
 import * as endpoints from '../platform/endpoints.ts'
 import type { PageRequest, PageResult } from '../platform/page.ts'
@@ -11,7 +11,7 @@ import * as replay from '../platform/replay.ts'
 import { rotateSecret } from '../platform/rotate-secret.ts'
 import * as settings from '../platform/settings.ts'
 import * as submissions from '../platform/submissions.ts'
-import type { ReadHandler, WriteContext, WriteHandler } from './answers.ts'
+import type { GroupHandler, ReadHandler, WriteContext, WriteHandler } from './answers.ts'
 
 const { operatorOverlapSeconds, operatorPageLimit } = generated.constants
 
@@ -160,15 +160,17 @@ export const createSubmission: WriteHandler<'createSubmission'> = async ({ body 
   return made.ok ? { status: 201, body: toSubmission(made.submission) } : made
 }
 
-export const changeStatus: WriteHandler<'changeStatus'> = async ({ params, body }, context) => {
-  const changed = await change({ ...params, ...body }, context)
-  if (changed.ok) {
-    const { eventId, deliveryId, event } = changed
-    return { status: 202, body: { eventId, timestamp: event.timestamp, deliveryId } }
-  }
-  if (changed.code === 'not_found') return changed
-  // The request itself is valid: the resulting event is at fault.
-  return { ...changed, issues: changed.issues.map((issue) => ({ ...issue, path: '' })) }
+export const changeStatus: GroupHandler<'changeStatus'> = async (inputs, context) => {
+  const changes = inputs.map(({ params, body }) => ({ ...params, ...body }))
+  return (await changeStatuses(changes, context)).map((changed) => {
+    if (changed.ok) {
+      const { eventId, deliveryId, event } = changed
+      return { status: 202, body: { eventId, timestamp: event.timestamp, deliveryId } }
+    }
+    if (changed.code === 'not_found') return changed
+    // The request itself is valid: the resulting event is at fault.
+    return { ...changed, issues: changed.issues.map((issue) => ({ ...issue, path: '' })) }
+  })
 }
 
 function toDelivery(delivery: deliveries.Delivery): generated.Delivery {

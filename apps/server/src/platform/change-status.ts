@@ -12,6 +12,7 @@ import { startDelivery } from '../deliver/retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
+import { isAnyOf, recordSet } from '../store/record-set.ts'
 import {
   deliveries,
   endpoints,
@@ -42,51 +43,40 @@ export type ChangeResult =
 
 const message = messages.submissionUpdated
 
+type Context = PlatformContext & {
+  /** Whether to wait for locked submissions and endpoints, or to reject. */
+  waits: boolean
+}
+
 /**
- * Changes the status of a submission. The caller's transaction also stores the event, as the bytes that
- * every attempt sends, and its job. If the strict validator rejects the event, or it is too large for
- * receivers, nothing changes and the issues say why.
+ * Changes the status of submissions, in this order. The caller's transaction also stores the events, as the
+ * bytes that every attempt sends, and their jobs. If the strict validator rejects an event, or it is too large
+ * for receivers, that change is not made and the issues say why.
  * @see specs/decisions/ D-012 and D-014
  */
-export async function changeStatus(
-  change: StatusChange,
-  context: PlatformContext,
-): Promise<ChangeResult> {
-  const { tx } = context
-  const found = await findSubmission(change.submissionId, context)
-  if (!found) return refuse('not_found')
-  const grant = change.grant ?? null
-  const moved = { ...found.submission, status: change.status, grant }
-  const nowMs = context.clock.wallMs()
-  const timestamp = nextTimestamp(nowMs, moved.lastEventAt)
-  const checked = toBody(moved, { partner: found.partner, timestamp })
-  if (!checked.ok) return checked
-  const { id: submissionId, partnerId, environment } = moved
-  const event = {
-    id: randomUUID(),
-    submissionId,
-    partnerId,
-    environment,
-    name: message.name,
-    timestamp,
-    body: checked.body,
-    createdAt: new Date(nowMs),
-  }
-  const delivery = found.endpoint && toDelivery(event, found.endpoint, context)
-  // One statement: each is a round trip to the store, while the submission is locked.
-  await tx
-    .with(
-      tx.$with('event').as(tx.insert(events).values(event)),
-      ...(delivery ? [tx.$with('delivery').as(tx.insert(deliveries).values(delivery))] : []),
-    )
-    .update(submissions)
-    .set({ status: change.status, grant, lastEventAt: timestamp, updatedAt: timestamp })
-    .where(eq(submissions.id, submissionId))
-  if (delivery?.state === 'pending') {
-    await scheduleJobs([toAttemptJob(delivery)], context)
-    await announce(tx, 'deliveries')
-  }
-  return { ok: true, event: checked.event, eventId: event.id, deliveryId: delivery?.id ?? null }
+export async function changeStatuses(
+  changes: readonly StatusChange[],
+  context: Context,
+): Promise<ChangeResult[]> {
+  const found = await findSubmissions(changes, context)
+  const made: Made[] = []
+  const results = changes.map((change): ChangeResult => {
+    const place = found.get(change.submissionId)
+    if (!place) return refuse('not_found')
+    const one = makeEvent(change, place, context)
+    if (!one.ok) return one
+    // A later change of the same submission continues from this one.
+    place.submission = one.submission
+    made.push(one)
+    return {
+      ok: true,
+      event: one.told,
+      eventId: one.event.id,
+      deliveryId: one.delivery?.id ?? null,
+    }
+  })
+  await store(made, context)
+  return results
 }
 
 type Submission = typeof submissions.$inferSelect
@@ -94,33 +84,107 @@ type Partner = typeof partners.$inferSelect
 type Event = typeof events.$inferSelect
 type Endpoint = Pick<typeof endpoints.$inferSelect, 'id' | 'state'>
 
-/** Locks the submission, and the state of its endpoint if it has one, until the transaction ends. */
-async function findSubmission(id: string, { tx }: PlatformContext) {
+/** A submission as the next change finds it. */
+type Place = { submission: Submission; partner: Partner; endpoint: Endpoint | null }
+
+type Made = {
+  event: Event
+  delivery: typeof deliveries.$inferInsert | null
+  told: SubmissionUpdated
+  submission: Submission
+}
+
+/** Locks the submissions, and the states of their endpoints, until the transaction ends. */
+async function findSubmissions(
+  changes: readonly StatusChange[],
+  { tx, waits }: Context,
+): Promise<Map<string, Place>> {
+  const ids = changes.map(({ submissionId }) => submissionId)
+  const lock = waits ? {} : { noWait: true as const }
   const submission = tx
     .$with('submission')
-    .as(tx.select().from(submissions).where(eq(submissions.id, id)).for('update'))
+    .as(tx.select().from(submissions).where(isAnyOf(submissions.id, ids)).for('update', lock))
   const endpoint = tx.$with('endpoint').as(
     tx
-      .select({ id: endpoints.id, state: endpoints.state })
+      .select()
       .from(endpoints)
-      .innerJoin(
-        submission,
-        and(
-          eq(submission.partnerId, endpoints.partnerId),
-          eq(submission.environment, endpoints.environment),
-        ),
+      .where(
+        sql`(${endpoints.partnerId}, ${endpoints.environment}) in (
+          select ${submission.partnerId}, ${submission.environment} from ${submission})`,
       )
-      .for('share', { of: endpoints }),
+      .for('share', lock),
   )
-  const [found] = await tx
+  const rows = await tx
     .with(submission, endpoint)
     .select()
     .from(submission)
     .innerJoin(partners, eq(partners.id, submission.partnerId))
-    .leftJoin(endpoint, sql`true`)
-  return (
-    found && { submission: found.submission, partner: found.partners, endpoint: found.endpoint }
+    .leftJoin(
+      endpoint,
+      and(
+        eq(endpoint.partnerId, submission.partnerId),
+        eq(endpoint.environment, submission.environment),
+      ),
+    )
+  return new Map(
+    rows.map(({ submission, partners: partner, endpoint }) => [
+      submission.id,
+      { submission, partner, endpoint },
+    ]),
   )
+}
+
+function makeEvent(
+  change: StatusChange,
+  { submission: last, partner, endpoint }: Place,
+  context: Context,
+): ({ ok: true } & Made) | Invalid {
+  const nowMs = context.clock.wallMs()
+  const timestamp = nextTimestamp(nowMs, last.lastEventAt)
+  const submission = {
+    ...last,
+    status: change.status,
+    grant: change.grant ?? null,
+    lastEventAt: timestamp,
+    updatedAt: timestamp,
+  }
+  const checked = toBody(submission, { partner, timestamp })
+  if (!checked.ok) return checked
+  const event = {
+    id: randomUUID(),
+    submissionId: submission.id,
+    partnerId: submission.partnerId,
+    environment: submission.environment,
+    name: message.name,
+    timestamp,
+    body: checked.body,
+    createdAt: new Date(nowMs),
+  }
+  const delivery = endpoint && toDelivery(event, endpoint, context)
+  return { ok: true, event, delivery, told: checked.event, submission }
+}
+
+/** Stores events with their deliveries and jobs, and what became of the submissions. */
+async function store(made: readonly Made[], context: Context): Promise<void> {
+  if (made.length === 0) return
+  const { tx } = context
+  const told = made.map(({ event }) => event)
+  const started = made.flatMap(({ delivery }) => delivery ?? [])
+  const moved = new Map(made.map(({ submission }) => [submission.id, submission]))
+  // One statement: each is a round trip to the store, while the submissions are locked.
+  await tx.execute(sql`
+    with event as (insert into ${events} select * from ${recordSet(events, told)}),
+      delivery as (insert into ${deliveries} select * from ${recordSet(deliveries, started)}),
+      moved as (select * from ${recordSet(submissions, [...moved.values()])})
+    update ${submissions} as stored
+    set status = moved.status, "grant" = moved."grant",
+      last_event_at = moved.last_event_at, updated_at = moved.updated_at
+    from moved
+    where stored.id = any(array(select id from moved)) and stored.id = moved.id`)
+  const pending = started.filter(({ state }) => state === 'pending')
+  if (pending.length === 0) return
+  await scheduleJobs(pending.map(toAttemptJob), context)
+  await announce(tx, 'deliveries')
 }
 
 /** The delivery of an event to an endpoint, before its first attempt. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from '@partner-platform/database'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
-import { events, flights } from '../../src/store/schema.ts'
+import { flights } from '../../src/store/schema.ts'
 
 /** Points where a sender can be killed, in the order in which an event passes them. */
 export const failpoints = [
@@ -35,7 +35,7 @@ export function addFailpoint(database: ServerDatabase, failpoint: Failpoint | un
         const value = Reflect.get(target, name, target)
         if (typeof value !== 'function') return value
         return (...args: unknown[]) => {
-          if (name === 'insert' && args[0] === events) scope.kind = 'change'
+          if (name === '$with' && args[0] === 'submission') scope.kind = 'change'
           if (name === 'delete' && args[0] === flights) {
             scope.kind = 'settlement'
             pass('delivery: answered, not settled')

@@ -7,7 +7,6 @@ import { createSendWebhook } from '../../src/deliver/send-webhook.ts'
 import { sweep } from '../../src/deliver/sweep.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/deliver/worker.ts'
 import { createJsonLogger } from '../../src/index.ts'
-import { changeStatus } from '../../src/platform/change-status.ts'
 import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoints.ts'
 import { replayDelivery } from '../../src/platform/replay.ts'
 import type { PlatformContext } from '../../src/platform-context.ts'
@@ -23,7 +22,7 @@ import {
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
 import { emptyStore, openFileStore, openStoreOn } from '../open-test-store.ts'
-import { createHelpers } from '../platform/start-platform.ts'
+import { changeStatus, createHelpers } from '../platform/start-platform.ts'
 
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs

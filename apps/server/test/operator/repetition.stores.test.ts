@@ -14,7 +14,9 @@ const plainIds = writes.filter((id) => id !== 'createKey' && id !== 'createEndpo
 
 let count = 0
 const nextKey = () => `key-${++count}`
-const toRequest = (key: string) => ({ key, method: 'POST', path: '/x', body: {}, requestId: 'r' })
+const toRequest = (key: string) => ({
+  keyed: { key, method: 'POST', path: '/x', body: {}, requestId: 'r' },
+})
 
 describe(storeKind, async () => {
   const operator = await startOperator(storeKind)
@@ -129,11 +131,13 @@ describe(storeKind, async () => {
     const { write } = operator.platform
     const request = toRequest(nextKey())
     const failing = write((context) =>
-      answerOnce(request, () => Promise.reject(new Error('broken')), context),
+      answerOnce([request], context, () => Promise.reject(new Error('broken'))),
     )
     await expect(failing).rejects.toThrow('broken')
     const done = { status: 200, body: 'done' }
-    expect(await write((context) => answerOnce(request, async () => done, context))).toBe(done)
+    expect(await write((context) => answerOnce([request], context, async () => [done]))).toEqual([
+      done,
+    ])
   })
 
   it('D-028 rolls back the work if another request took the key in the meantime', async () => {
@@ -148,9 +152,9 @@ describe(storeKind, async () => {
         await context.tx
           .insert(idempotencyKeys)
           .values({ key, request: 'other', status: 200, body: '', createdAt })
-        return { status: 200 }
+        return [{ status: 200 }]
       }
-      return answerOnce(toRequest(key), work, context)
+      return answerOnce([toRequest(key)], context, work)
     })
     await expect(taken).rejects.toBeInstanceOf(KeyTakenError)
     const rows = await database.query('select * from partners where id = $1', [partner])

@@ -1,11 +1,10 @@
 import { constants } from '@partner-platform/types'
 import { parseSubmissionUpdatedSent } from '@partner-platform/validators'
 import { describe, expect, it } from 'vitest'
-import { changeStatus } from '../../src/platform/change-status.ts'
 import { listSubmissions } from '../../src/platform/submissions.ts'
 import { grant } from '../operator/a-world.ts'
 import { storeKind } from '../store-kind.ts'
-import { startPlatform } from './start-platform.ts'
+import { changeStatus, startPlatform } from './start-platform.ts'
 
 type EventRow = { id: string; submission_id: string; timestamp: Date | string; body: Uint8Array }
 

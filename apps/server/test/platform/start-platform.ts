@@ -3,7 +3,7 @@ import type { StoreKind } from '@partner-platform/database/testing'
 import { followEndpoint } from '../../src/deliver/move-endpoint.ts'
 import { replayBatch } from '../../src/deliver/replay-batch.ts'
 import type { DeliverJob } from '../../src/deliver/schedule-jobs.ts'
-import { changeStatus } from '../../src/platform/change-status.ts'
+import { changeStatuses } from '../../src/platform/change-status.ts'
 import { createEndpoint } from '../../src/platform/endpoints.ts'
 import { createPartner } from '../../src/platform/partners.ts'
 import { createSubmission } from '../../src/platform/submissions.ts'
@@ -56,6 +56,16 @@ export const aSubmission: Omit<Parameters<typeof createSubmission>[0], 'partner'
   contactStatus: 'NOT_CONTACTED',
   visa: { uuid: randomUUID(), name: 'Tourist visa', destinationCountry: 'United Arab Emirates' },
   applicant: { firstName: 'Asha', lastName: 'Verma', email: 'asha.verma@example.com' },
+}
+
+/** Changes one status. Waits for what is locked. */
+export async function changeStatus(
+  change: Parameters<typeof changeStatuses>[0][number],
+  context: PlatformContext,
+) {
+  const [changed] = await changeStatuses([change], { ...context, waits: true })
+  if (!changed) throw new Error('A change has no result.')
+  return changed
 }
 
 type Write = <T>(work: (context: PlatformContext) => Promise<T>) => Promise<T>

@@ -11,8 +11,11 @@ export class StoreDownError extends Error {
 /** SQLSTATE classes: connection, no access, out of resources, operator intervention, system error. */
 const classes = ['08', '28', '53', '57', '58']
 
-/** Other SQLSTATEs: read-only, idle too long, rolled back in favour of another, no such database, corrupt. */
-const codes = ['25006', '25P03', '40001', '40P01', '3D000', 'XX001', 'XX002']
+/**
+ * Other SQLSTATEs: read-only, idle too long, rolled back in favour of another, commit unknown, no such
+ * database, corrupt.
+ */
+const codes = ['25006', '25P03', '40001', '40P01', '40003', '3D000', 'XX001', 'XX002']
 
 const systemCodes = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],

@@ -133,8 +133,8 @@ function toDatabase(
 }
 
 /**
- * The queue's own adapter passes each element of an array as a parameter. A statement would then have another
- * text for each number of jobs, and would have to be parsed and planned again.
+ * The queue's own adapter passes each element of an array as a parameter of its own. A statement would then have
+ * another text for each number of jobs, and would have to be parsed and planned again.
  */
 function within(tx: Transaction): Db {
   return {

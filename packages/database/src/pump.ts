@@ -2,10 +2,7 @@
 export type Taken<Job> = { jobs: readonly Job[]; isLimited: boolean }
 
 export type PumpOptions<Job> = {
-  /**
-   * Takes up to `count` due jobs. The count is a power of two: the queue writes it into its statement, and a few
-   * statements stay prepared.
-   */
+  /** Takes up to `count` due jobs. */
   take(count: number): Promise<Taken<Job>>
   /** Handles one job. A rejection is reported, and the pump continues. */
   run(job: Job): Promise<void>
@@ -55,7 +52,7 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
       isWaitedFor = true
       return false
     }
-    const { jobs, isLimited } = await take(2 ** Math.floor(Math.log2(free)))
+    const { jobs, isLimited } = await take(free)
     for (const job of jobs) begin(job)
     // Jobs that wait for a slot wait until nothing is running.
     isWaitedFor = isLimited || (isWaitedFor && running.size > 0)
@@ -93,3 +90,9 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
     },
   }
 }
+
+/**
+ * The largest power of two up to `count`. The queue writes the number of jobs to fetch into the text of its
+ * statement: with few numbers there are few texts, so all of them stay prepared.
+ */
+export const toFetchSize = (count: number): number => 2 ** Math.floor(Math.log2(count))

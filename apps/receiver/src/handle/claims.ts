@@ -1,4 +1,9 @@
-import type { Database, Taken, Transaction } from '@partner-platform/database'
+import {
+  type Database,
+  type Taken,
+  type Transaction,
+  toFetchSize,
+} from '@partner-platform/database'
 import { getTableColumns, sql } from 'drizzle-orm'
 import {
   announce,
@@ -41,7 +46,7 @@ export type ClaimedJob = { job: TakenJob; event: ClaimedEvent | undefined }
 async function claimEvents(database: Database, queue: string, most: number): Promise<ClaimedJob[]> {
   return database.transaction(async (tx) => {
     const jobs = await database.jobs.fetch<HandleJob>(queue, {
-      batchSize: most,
+      batchSize: toFetchSize(most),
       groupConcurrency: 1,
       db: database.within(tx),
     })

@@ -106,7 +106,7 @@ it('F26 a busy process handles suspects too, and handles each alone', async () =
   let next = Promise.withResolvers<void>()
   const turns: { begun: number; others: number }[] = []
   await handle({
-    slots: 2,
+    slots: 3,
     async handle({ submission }) {
       if (submission.uuid === poison) return void turns.push({ begun, others: busy })
       busy += 1

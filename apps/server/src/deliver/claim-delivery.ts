@@ -57,7 +57,7 @@ const groupSize = 100
 /*
  * Each flight takes a numbered slot of its endpoint. If two statements want the same slot or submission at
  * once, a unique key makes one of them fail to get it. The number of slots is part of the text: as a parameter,
- * it would have the store plan the statement again for each claim.
+ * it would make the store plan the statement again for each claim.
  */
 const claimAll = (slotsPerEndpoint: number) => `
   with wanted as (
@@ -66,7 +66,7 @@ const claimAll = (slotsPerEndpoint: number) => `
       asked.state = 'held' or endpoints.state = 'enabled' as is_open
     from json_to_recordset($1::json)
       as asked(id uuid, state text, attempts integer, token uuid, place integer)
-    -- Makes any plan look them up by their id, even one made when there were none.
+    -- Makes any plan look deliveries up by their id, even one made when there were none.
     cross join lateral (select * from deliveries where id = asked.id offset 0) as deliveries
     join endpoints on endpoints.id = deliveries.endpoint_id
     where deliveries.state = asked.state and deliveries.attempts = asked.attempts

@@ -1,7 +1,7 @@
 import type { Transaction } from '@partner-platform/database'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
-import { isAnyOf, recordSet } from '../store/record-set.ts'
+import { insertRows, isAnyOf } from '../store/record-set.ts'
 import { attempts, deliveries, endpoints, flights } from '../store/schema.ts'
 import type { ClaimedDelivery } from './claim-delivery.ts'
 import {
@@ -126,7 +126,7 @@ async function write(moved: readonly Moved[], context: PlatformContext): Promise
     outcome: attempt.outcome,
     status: attempt.status,
   }))
-  await context.tx.execute(sql`insert into ${attempts} select * from ${recordSet(attempts, made)}`)
+  await context.tx.execute(insertRows(attempts, made))
   await storeProgress(
     moved.map(({ delivery }) => delivery),
     context.tx,

@@ -1,4 +1,4 @@
-import { createPump } from '@partner-platform/database'
+import { createPump, toFetchSize } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import { type Logger, toFailure } from '../log.ts'
@@ -52,10 +52,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     async take(count) {
       // The queue examines only as many jobs as requested. If one endpoint fills them all, it returns as
       // many as that endpoint has slots, and the next take finds the jobs behind them.
-      const options = { batchSize: count, groupConcurrency: slotsPerEndpoint }
+      const batchSize = toFetchSize(count)
+      const options = { batchSize, groupConcurrency: slotsPerEndpoint }
       const jobs = await database.jobs.fetch<DeliverJob>(deliverQueue, options)
       for (const job of jobs) inHand.add(job)
-      return { jobs, isLimited: jobs.length === count || isGroupFull() }
+      return { jobs, isLimited: jobs.length === batchSize || isGroupFull() }
     },
     run: (job) => work(job).finally(() => inHand.delete(job)),
     slots,

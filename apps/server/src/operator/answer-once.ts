@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { constants } from '../generated/index.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import { isAnyOf, recordSet, rowsOf } from '../store/record-set.ts'
+import { insertRows, isAnyOf, rowsOf } from '../store/record-set.ts'
 import { idempotencyKeys } from '../store/schema.ts'
 
 /** A request with an `Idempotency-Key`. */
@@ -36,32 +36,31 @@ export class KeyTakenError extends Error {
 type Context = Pick<PlatformContext, 'tx' | 'clock'>
 
 /**
- * Does the work of requests, of each with a key only once however often it is sent. One transaction holds the
- * changes and the answers. Refuses a request at once if another one with its key is under way. Work that
- * rejects leaves no trace. The body of an answer with a secret is not stored.
+ * Does the work of requests. The work of a request with a key is done only once, however often it is sent. One
+ * transaction holds the changes and the answers. Refuses a request at once if another one with its key is under
+ * way. Work that rejects leaves no trace. The body of an answer with a secret is not stored. A request that
+ * could not be worked on has no answer, which is `null`.
  */
-export async function answerOnce<Asked extends { keyed: KeyedRequest | null }>(
+export async function answerOnce<
+  Asked extends { keyed: KeyedRequest | null },
+  Worked extends Answer | null,
+>(
   asked: readonly Asked[],
   { tx, clock }: Context,
-  work: (fresh: readonly Asked[]) => Promise<readonly Answer[]>,
-): Promise<(Answer | Refusal<KeyError>)[]> {
+  work: (fresh: readonly Asked[]) => Promise<readonly Worked[]>,
+): Promise<(Worked | Answer | Refusal<KeyError>)[]> {
   const known = await readKnown(
     asked.flatMap(({ keyed }) => keyed ?? []),
     { tx, clock },
   )
-  const isFresh = ({ keyed }: Asked) => keyed === null || known.get(keyed) === null
-  const fresh = asked.filter(isFresh)
-  const answers = new Map((await work(fresh)).map((answer, index) => [fresh[index], answer]))
-  const stored = fresh.flatMap((one) => {
-    const answer = answers.get(one)
-    return one.keyed && answer ? toRow(one.keyed, answer, clock) : []
-  })
-  await storeAnswers(stored, { tx, clock })
-  return asked.map((one) => {
-    const answer = answers.get(one) ?? (one.keyed && known.get(one.keyed))
-    if (!answer) throw new Error('unreachable: a request has no answer')
-    return answer
-  })
+  const fresh = asked.filter(({ keyed }) => keyed === null || known.get(keyed) === null)
+  const worked = await work(fresh)
+  const answers = new Map(fresh.map((one, index) => [one, worked[index] as Worked]))
+  const rows = [...answers].flatMap(([{ keyed }, answer]) =>
+    keyed && answer ? toRow(keyed, answer, clock) : [],
+  )
+  await storeAnswers(rows, { tx, clock })
+  return asked.map((one) => (one.keyed && known.get(one.keyed)) ?? (answers.get(one) as Worked))
 }
 
 /**
@@ -90,7 +89,7 @@ async function readKnown(
   return new Map(requests.map((request, index) => [request, answer(request, index)]))
 }
 
-type Row = typeof idempotencyKeys.$inferInsert
+type Row = typeof idempotencyKeys.$inferSelect
 
 function toRow(request: KeyedRequest, answer: Answer, clock: Clock): Row {
   const { status, body = null } = answer
@@ -106,12 +105,13 @@ function toRow(request: KeyedRequest, answer: Answer, clock: Clock): Row {
 
 async function storeAnswers(rows: readonly Row[], { tx, clock }: Context): Promise<void> {
   if (rows.length === 0) return
+  // In one order, so that two transactions never deadlock on an engine without advisory locks.
+  const sorted = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const stored = await tx.execute(sql`
-    insert into ${idempotencyKeys} as known
-    select * from ${recordSet(idempotencyKeys, rows)}
+    ${insertRows(idempotencyKeys, sorted)}
     on conflict (key) do update set request = excluded.request, status = excluded.status,
       body = excluded.body, created_at = excluded.created_at
-    where known.created_at <= ${oldest(clock)}
+    where ${isExpired(clock)}
     returning key`)
   if (rowsOf(stored).length < rows.length) throw new KeyTakenError()
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { groupRequests, isUnavailable, type Orm } from '@partner-platform/database'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
@@ -50,14 +51,14 @@ type HandlerIn<Context, Id extends OperatorId> = (
 export type ReadHandler<Id extends OperatorId> = HandlerIn<ReadContext, Id>
 export type WriteHandler<Id extends OperatorId> = HandlerIn<WriteContext, Id>
 
-/** What a handler of a group needs. With `waits`, it waits for locked rows; otherwise it rejects. */
+/** With `waits`, the handler waits for what is locked; otherwise it leaves out the requests that need it. */
 export type GroupContext = WriteContext & { waits: boolean }
 
-/** Handles requests that arrived together, in one transaction. Answers in their order. */
+/** Handles requests that share a transaction. Answers in their order, `null` for a request left out. */
 export type GroupHandler<Id extends OperatorId> = (
   inputs: readonly Input<OperatorSurface, Id>[],
   context: GroupContext,
-) => Promise<(Success<Id> | Refusal<CodeOf<Id>>)[]>
+) => Promise<(Success<Id> | Refusal<CodeOf<Id>> | null)[]>
 
 export type AnswersOptions = { database: ServerDatabase; clock: Clock } & Pick<
   WriteContext,
@@ -67,17 +68,22 @@ export type AnswersOptions = { database: ServerDatabase; clock: Clock } & Pick<
 type Outcome = Sent | Refusal<OperatorCode>
 type Asked = { headers: Readonly<Record<string, string>>; body: unknown; request: FastifyRequest }
 type Loose<Context> = (input: Asked, context: Context) => Promise<Outcome>
-type LooseGroup = (inputs: readonly Asked[], context: GroupContext) => Promise<readonly Outcome[]>
+type LooseGroup = (
+  inputs: readonly Asked[],
+  context: GroupContext,
+) => Promise<readonly (Outcome | null)[]>
 type Bound<Id extends OperatorId> = Handler<OperatorSurface, Id, ProvidedHeader>
 
 const [keyHeader = ''] = Object.keys(operations.createPartner.parameters.header)
 
 /** Most writes in one transaction. */
 const groupSize = 100
+/** Most transactions that wait for locks: each holds a connection. */
+const waitingLanes = 3
 
 /**
  * Adapts the handlers of operations to the contract. A write runs in a transaction, once per
- * `Idempotency-Key`. Writes of `writeTogether` share a transaction if they arrive together.
+ * `Idempotency-Key`. Writes of `writeTogether` that arrive together share one.
  */
 export function createAnswers({ database, ...rest }: AnswersOptions) {
   const readContext: ReadContext = { orm: database.orm, clock: rest.clock }
@@ -88,35 +94,43 @@ export function createAnswers({ database, ...rest }: AnswersOptions) {
     database.transaction(async (tx) => {
       const context = { ...rest, random: systemRandom, database, tx, waits }
       const asked = inputs.map((input) => ({ input, keyed: toKeyed(input) }))
-      const outcomes = await answerOnce(asked, { tx, clock: rest.clock }, async (fresh) => {
+      const outcomes = await answerOnce(asked, context, async (fresh) => {
         const given = fresh.map(({ input }) => input)
         return toAnswers(await handle(given, context), given)
       })
       return toAnswers(outcomes, inputs)
     })
-  const writeAlone = async (handle: LooseGroup, input: Asked) => {
-    try {
-      const [answer] = await writeAll(handle, [input], true)
+  const write = (handle: Loose<WriteContext>) => {
+    const handleOne: LooseGroup = (inputs, context) =>
+      Promise.all(inputs.map((input) => handle(input, context)))
+    return async (input: Asked) => {
+      const [answer] = await writeAll(handleOne, [input], true).catch(refuseTaken(input))
       return answer
-    } catch (error) {
-      if (!(error instanceof KeyTakenError)) throw error
-      return toAnswer(refuse('idempotency_key_in_use'), input)
     }
   }
-  const write = (handle: Loose<WriteContext>) => (input: Asked) =>
-    writeAlone((inputs, context) => Promise.all(inputs.map((one) => handle(one, context))), input)
-
   const writeTogether = (handle: LooseGroup) => {
-    const writeGroup = groupRequests<Asked, Sent>({
+    const isolates = (error: unknown) => !isUnavailable(error) || isContended(error)
+    const writeGroup = groupRequests<Asked, Sent | null>({
       send: (inputs) => writeAll(handle, inputs, false),
       most: groupSize,
+      isolates,
+      // The callers have waited as well, and may try again.
+      failsAll: (error) => !isolates(error),
     })
-    return (input: Asked) =>
-      writeGroup(input).catch((error: unknown) => {
-        if (isUnavailable(error) && !isContended(error)) throw error
-        // Nothing of the group is stored. Alone, each waits only for its own locks.
-        return writeAlone(handle, input)
-      })
+    const lanes = Array.from({ length: waitingLanes }, () =>
+      groupRequests<Asked, Sent | null>({
+        send: (inputs) => writeAll(handle, inputs, true),
+        most: 1,
+        failsAll: isUnavailable,
+      }),
+    )
+    /** Requests with one path need the same locks, and wait in one lane. */
+    const writeWaiting = (input: Asked) => lanes[crc32(input.request.url) % lanes.length]?.(input)
+    return async (input: Asked) => {
+      const write = async () => (await writeGroup(input)) ?? (await writeWaiting(input)) ?? null
+      const [answer] = await write().then((one) => [one], refuseTaken(input))
+      return answer
+    }
   }
   return {
     read: read as unknown as <Id extends OperatorId>(handler: ReadHandler<Id>) => Bound<Id>,
@@ -127,14 +141,22 @@ export function createAnswers({ database, ...rest }: AnswersOptions) {
   }
 }
 
+const refuseTaken = (input: Asked) => (error: unknown) => {
+  if (error instanceof KeyTakenError) return [toAnswer(refuse('idempotency_key_in_use'), input)]
+  throw error
+}
+
 function toKeyed({ request, headers, body }: Asked): KeyedRequest | null {
   const key = headers[keyHeader]
   const { method, url: path, id: requestId } = request
   return key === undefined ? null : { key, method, path, body, requestId }
 }
 
-const toAnswers = (outcomes: readonly Outcome[], inputs: readonly Asked[]): Sent[] =>
-  inputs.map((input, index) => toAnswer(outcomes[index] as Outcome, input))
+const toAnswers = (outcomes: readonly (Outcome | null)[], inputs: readonly Asked[]) =>
+  inputs.map((input, index) => {
+    const outcome = outcomes[index]
+    return outcome ? toAnswer(outcome, input) : null
+  })
 
 const toAnswer = (outcome: Outcome, { request }: Asked): Sent =>
   'code' in outcome ? toOperatorError(outcome.code, request.id, outcome.issues) : outcome

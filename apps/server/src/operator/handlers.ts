@@ -163,6 +163,7 @@ export const createSubmission: WriteHandler<'createSubmission'> = async ({ body 
 export const changeStatus: GroupHandler<'changeStatus'> = async (inputs, context) => {
   const changes = inputs.map(({ params, body }) => ({ ...params, ...body }))
   return (await changeStatuses(changes, context)).map((changed) => {
+    if (changed === null) return null
     if (changed.ok) {
       const { eventId, deliveryId, event } = changed
       return { status: 202, body: { eventId, timestamp: event.timestamp, deliveryId } }

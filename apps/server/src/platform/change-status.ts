@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@partner-platform/database'
 import {
   constants,
   messages,
@@ -6,13 +7,13 @@ import {
   type SubmissionUpdated,
 } from '@partner-platform/types'
 import { messageParsers } from '@partner-platform/validators'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { fromProgress, toMoment } from '../deliver/move-deliveries.ts'
 import { startDelivery } from '../deliver/retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
-import { isAnyOf, recordSet } from '../store/record-set.ts'
+import { insertRows, isAnyOf, recordSet } from '../store/record-set.ts'
 import {
   deliveries,
   endpoints,
@@ -44,36 +45,33 @@ export type ChangeResult =
 const message = messages.submissionUpdated
 
 type Context = PlatformContext & {
-  /** Whether to wait for locked submissions and endpoints, or to reject. */
+  /** Whether to wait for locked submissions and endpoints, or to leave out changes that need them. */
   waits: boolean
 }
 
 /**
  * Changes the status of submissions, in this order. The caller's transaction also stores the events, as the
  * bytes that every attempt sends, and their jobs. If the strict validator rejects an event, or it is too large
- * for receivers, that change is not made and the issues say why.
+ * for receivers, that change is not made and the issues say why. `null` for a change that was left out.
  * @see specs/decisions/ D-012 and D-014
  */
 export async function changeStatuses(
   changes: readonly StatusChange[],
   context: Context,
-): Promise<ChangeResult[]> {
+): Promise<(ChangeResult | null)[]> {
   const found = await findSubmissions(changes, context)
-  const made: Made[] = []
-  const results = changes.map((change): ChangeResult => {
-    const place = found.get(change.submissionId)
-    if (!place) return refuse('not_found')
-    const one = makeEvent(change, place, context)
+  const made: MadeChange[] = []
+  const results = changes.map((change): ChangeResult | null => {
+    const locked = found.get(change.submissionId)
+    if (locked === undefined) return refuse('not_found')
+    if (locked === null) return null
+    const one = makeChange(change, locked, context)
     if (!one.ok) return one
     // A later change of the same submission continues from this one.
-    place.submission = one.submission
+    locked.submission = one.submission
     made.push(one)
-    return {
-      ok: true,
-      event: one.told,
-      eventId: one.event.id,
-      deliveryId: one.delivery?.id ?? null,
-    }
+    const deliveryId = one.delivery?.id ?? null
+    return { ok: true, event: one.payload, eventId: one.event.id, deliveryId }
   })
   await store(made, context)
   return results
@@ -83,27 +81,41 @@ type Submission = typeof submissions.$inferSelect
 type Partner = typeof partners.$inferSelect
 type Event = typeof events.$inferSelect
 type Endpoint = Pick<typeof endpoints.$inferSelect, 'id' | 'state'>
+type Delivery = typeof deliveries.$inferSelect
 
-/** A submission as the next change finds it. */
-type Place = { submission: Submission; partner: Partner; endpoint: Endpoint | null }
-
-type Made = {
-  event: Event
-  delivery: typeof deliveries.$inferInsert | null
-  told: SubmissionUpdated
+type LockedSubmission = {
   submission: Submission
+  partner: Partner
+  /** `null` if the partner has none in that environment. */
+  endpoint: Endpoint | null
 }
 
-/** Locks the submissions, and the states of their endpoints, until the transaction ends. */
+type MadeChange = {
+  submission: Submission
+  event: Event
+  payload: SubmissionUpdated
+  delivery: Delivery | null
+}
+
+/**
+ * Locks the submissions, and the states of their endpoints, until the transaction ends. `null` for one that
+ * another transaction has locked, or whose endpoint it has.
+ */
 async function findSubmissions(
   changes: readonly StatusChange[],
   { tx, waits }: Context,
-): Promise<Map<string, Place>> {
+): Promise<Map<string, LockedSubmission | null>> {
   const ids = changes.map(({ submissionId }) => submissionId)
-  const lock = waits ? {} : { noWait: true as const }
-  const submission = tx
-    .$with('submission')
-    .as(tx.select().from(submissions).where(isAnyOf(submissions.id, ids)).for('update', lock))
+  const lock = waits ? {} : { skipLocked: true as const }
+  const hasEndpoint = sql<boolean>`exists (select from ${endpoints} as own
+    where (own.partner_id, own.environment) = (submissions.partner_id, submissions.environment))`
+  const submission = tx.$with('submission').as(
+    tx
+      .select({ ...getTableColumns(submissions), hasEndpoint: hasEndpoint.as('has_endpoint') })
+      .from(submissions)
+      .where(isAnyOf(submissions.id, ids))
+      .for('update', lock),
+  )
   const endpoint = tx.$with('endpoint').as(
     tx
       .select()
@@ -126,19 +138,31 @@ async function findSubmissions(
         eq(endpoint.environment, submission.environment),
       ),
     )
-  return new Map(
-    rows.map(({ submission, partners: partner, endpoint }) => [
-      submission.id,
-      { submission, partner, endpoint },
-    ]),
+  const found = new Map(
+    rows.map(({ submission, partners: partner, endpoint }) => {
+      const isLocked = submission.hasEndpoint && endpoint === null
+      return [submission.id, isLocked ? null : { submission, partner, endpoint }]
+    }),
   )
+  const missing = ids.filter((id) => !found.has(id))
+  for (const id of waits ? [] : await findIds(missing, tx)) found.set(id, null)
+  return found
 }
 
-function makeEvent(
+async function findIds(ids: readonly string[], tx: Transaction): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(isAnyOf(submissions.id, ids))
+  return rows.map(({ id }) => id)
+}
+
+function makeChange(
   change: StatusChange,
-  { submission: last, partner, endpoint }: Place,
+  { submission: last, partner, endpoint }: LockedSubmission,
   context: Context,
-): ({ ok: true } & Made) | Invalid {
+): ({ ok: true } & MadeChange) | Invalid {
   const nowMs = context.clock.wallMs()
   const timestamp = nextTimestamp(nowMs, last.lastEventAt)
   const submission = {
@@ -161,27 +185,31 @@ function makeEvent(
     createdAt: new Date(nowMs),
   }
   const delivery = endpoint && toDelivery(event, endpoint, context)
-  return { ok: true, event, delivery, told: checked.event, submission }
+  return { ok: true, submission, event, payload: checked.event, delivery }
 }
 
-/** Stores events with their deliveries and jobs, and what became of the submissions. */
-async function store(made: readonly Made[], context: Context): Promise<void> {
-  if (made.length === 0) return
+/** Stores events with their deliveries and jobs, and the submissions as they are now. */
+async function store(changes: readonly MadeChange[], context: Context): Promise<void> {
+  if (changes.length === 0) return
   const { tx } = context
-  const told = made.map(({ event }) => event)
-  const started = made.flatMap(({ delivery }) => delivery ?? [])
-  const moved = new Map(made.map(({ submission }) => [submission.id, submission]))
+  const newEvents = changes.map(({ event }) => event)
+  const newDeliveries = changes.flatMap(({ delivery }) => delivery ?? [])
+  // The last change of each submission.
+  const changed = new Map(changes.map(({ submission }) => [submission.id, submission]))
+  const rows = [...changed.values()].map(({ id, status, grant, lastEventAt, updatedAt }) => {
+    return { id, status, grant, lastEventAt, updatedAt }
+  })
   // One statement: each is a round trip to the store, while the submissions are locked.
   await tx.execute(sql`
-    with event as (insert into ${events} select * from ${recordSet(events, told)}),
-      delivery as (insert into ${deliveries} select * from ${recordSet(deliveries, started)}),
-      moved as (select * from ${recordSet(submissions, [...moved.values()])})
+    with event as (${insertRows(events, newEvents)}),
+      delivery as (${insertRows(deliveries, newDeliveries)}),
+      changed as (select * from ${recordSet(submissions, rows)})
     update ${submissions} as stored
-    set status = moved.status, "grant" = moved."grant",
-      last_event_at = moved.last_event_at, updated_at = moved.updated_at
-    from moved
-    where stored.id = any(array(select id from moved)) and stored.id = moved.id`)
-  const pending = started.filter(({ state }) => state === 'pending')
+    set status = changed.status, "grant" = changed."grant",
+      last_event_at = changed.last_event_at, updated_at = changed.updated_at
+    from changed
+    where stored.id = any(array(select id from changed)) and stored.id = changed.id`)
+  const pending = newDeliveries.filter(({ state }) => state === 'pending')
   if (pending.length === 0) return
   await scheduleJobs(pending.map(toAttemptJob), context)
   await announce(tx, 'deliveries')
@@ -192,7 +220,7 @@ function toDelivery(
   { id: eventId, submissionId, partnerId, environment, timestamp, createdAt }: Event,
   endpoint: Endpoint,
   context: PlatformContext,
-) {
+): Delivery {
   const isHeld = endpoint.state === 'disabled'
   const progress = startDelivery({ timestampMs: timestamp.getTime(), isHeld }, toMoment(context))
   return {
@@ -203,6 +231,8 @@ function toDelivery(
     partnerId,
     environment,
     ...fromProgress(progress),
+    lastOutcome: null,
+    lastStatus: null,
     createdAt,
   }
 }

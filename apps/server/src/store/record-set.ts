@@ -6,7 +6,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
  * of values, and the store would have to parse and plan it again.
  */
 
-/** Rows of a table, for `from`. Columns without a value are null. */
+/** Rows of a table, for `from`. Columns without a value are null, even if they have a default. */
 export function recordSet<Table extends PgTable>(
   table: Table,
   rows: readonly Partial<Table['$inferInsert']>[],
@@ -18,7 +18,22 @@ export function recordSet<Table extends PgTable>(
   return sql`json_populate_recordset(null::${table}, ${JSON.stringify(records)}::json)`
 }
 
-const toJson = (value: unknown) => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value)
+/** The columns that `insertRows` fills: those that the schema names, and no others that the table may have. */
+const namesOf = (table: PgTable): SQL =>
+  sql.join(
+    Object.values(getTableColumns(table)).map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )
+
+/** Inserts rows, which must have every column. */
+export const insertRows = <Table extends PgTable>(
+  table: Table,
+  rows: readonly Table['$inferSelect'][],
+): SQL =>
+  sql`insert into ${table} (${namesOf(table)}) select ${namesOf(table)} from ${recordSet(table, rows)}`
+
+const toJson = (value: unknown) =>
+  value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value
 
 /** Whether a column has one of the values. */
 export const isAnyOf = (column: PgColumn, values: readonly string[]): SQL =>

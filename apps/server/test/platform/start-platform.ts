@@ -58,7 +58,7 @@ export const aSubmission: Omit<Parameters<typeof createSubmission>[0], 'partner'
   applicant: { firstName: 'Asha', lastName: 'Verma', email: 'asha.verma@example.com' },
 }
 
-/** Changes one status. Waits for what is locked. */
+/** Changes one status. Waits for what is locked, so that nothing is left out. */
 export async function changeStatus(
   change: Parameters<typeof changeStatuses>[0][number],
   context: PlatformContext,

@@ -48,6 +48,13 @@ describe('an unavailable Postgres', () => {
     }
   }, 120_000)
 
+  it('F7 many changes at once do not wait for each other while it hangs', async () => {
+    await server.freeze()
+    await Promise.all(Array.from({ length: 400 }, () => expectUnavailable('changeStatus')))
+    server.thaw()
+    await recovered()
+  }, 60_000)
+
   it('F7 a cut connection fails at most one call', async () => {
     const { database } = operator.platform
     const cut = () =>

@@ -104,8 +104,11 @@ export function createAnswers({ database, ...rest }: AnswersOptions) {
     const handleOne: LooseGroup = (inputs, context) =>
       Promise.all(inputs.map((input) => handle(input, context)))
     return async (input: Asked) => {
-      const [answer] = await writeAll(handleOne, [input], true).catch(refuseTaken(input))
-      return answer
+      try {
+        return (await writeAll(handleOne, [input], true))[0]
+      } catch (error) {
+        return refuseTaken(error, input)
+      }
     }
   }
   const writeTogether = (handle: LooseGroup) => {
@@ -127,9 +130,11 @@ export function createAnswers({ database, ...rest }: AnswersOptions) {
     /** Requests with one path need the same locks, and wait in one lane. */
     const writeWaiting = (input: Asked) => lanes[crc32(input.request.url) % lanes.length]?.(input)
     return async (input: Asked) => {
-      const write = async () => (await writeGroup(input)) ?? (await writeWaiting(input)) ?? null
-      const [answer] = await write().then((one) => [one], refuseTaken(input))
-      return answer
+      try {
+        return (await writeGroup(input)) ?? (await writeWaiting(input))
+      } catch (error) {
+        return refuseTaken(error, input)
+      }
     }
   }
   return {
@@ -141,8 +146,8 @@ export function createAnswers({ database, ...rest }: AnswersOptions) {
   }
 }
 
-const refuseTaken = (input: Asked) => (error: unknown) => {
-  if (error instanceof KeyTakenError) return [toAnswer(refuse('idempotency_key_in_use'), input)]
+function refuseTaken(error: unknown, input: Asked): Sent {
+  if (error instanceof KeyTakenError) return toAnswer(refuse('idempotency_key_in_use'), input)
   throw error
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { examples } from '@partner-platform/contract-kit'
+import { examples } from '@partner-platform/fixtures/tables'
 import { describe, expect, it } from 'vitest'
 import { bundlesFolder } from '../src/folders.ts'
 import { toMarkdownFiles } from '../src/write-markdown.ts'

@@ -3,7 +3,7 @@ import {
   examples,
   imperfectWebhooks,
   signatureVectors,
-} from '@partner-platform/contract-kit'
+} from '@partner-platform/fixtures/tables'
 import { constants, messages } from '@partner-platform/types'
 import { parseSubmissionUpdatedReceived } from '@partner-platform/validators'
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { examples } from '@partner-platform/contract-kit'
+import { examples } from '@partner-platform/fixtures/tables'
 import type {
   AcceptedDelivery,
   QuarantinedDelivery,

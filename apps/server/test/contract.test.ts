@@ -3,7 +3,7 @@ import {
   examples,
   originVectors,
   rateLimitVectors,
-} from '@partner-platform/contract-kit'
+} from '@partner-platform/fixtures/tables'
 import { environments } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errors } from '../src/errors.ts'

@@ -1,4 +1,4 @@
-import { type Example, examples } from '@partner-platform/contract-kit'
+import { type Example, examples } from '@partner-platform/fixtures/tables'
 import type { SubmissionUpdated } from '@partner-platform/types'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startOperator } from './operator/start-operator.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Example, examples } from '@partner-platform/contract-kit'
+import { type Example, examples } from '@partner-platform/fixtures/tables'
 import { messages } from '@partner-platform/types'
 
 const order = ['valid', 'tolerated', 'invalid', 'unparseable']

@@ -1,4 +1,4 @@
-import { bodyBytes, examples, signatureVectors } from '@partner-platform/contract-kit'
+import { bodyBytes, examples, signatureVectors } from '@partner-platform/fixtures/tables'
 import { messages } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
 import { eventHeader, parseInstant, signatureHeader } from '@partner-platform/webhooks'

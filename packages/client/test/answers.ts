@@ -1,4 +1,4 @@
-import { validExample } from '@partner-platform/contract-kit'
+import { validExample } from '@partner-platform/fixtures/tables'
 
 /** Bodies that the contract allows, by the status that carries them: the documents' own examples. */
 export const bodies = {

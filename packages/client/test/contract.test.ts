@@ -1,37 +1,12 @@
-import { examples, rateLimitVectors, validExample } from '@partner-platform/contract-kit'
-import { operations } from '@partner-platform/types'
+import { examples, rateLimitVectors } from '@partner-platform/fixtures/tables'
 import { type Parser, responseParsers } from '@partner-platform/validators'
 import { describe, expect, it } from 'vitest'
 import { parseRateLimit, type Result } from '../src/index.ts'
+import { all, callOf } from './calls.ts'
 import { clientOf } from './exchange.ts'
 
 type Parsers = Record<string, Record<string, { body: { received: Parser<unknown> } | null }>>
 const parsers: Parsers = responseParsers
-
-type Named = Record<string, { schema: string | null }>
-type Operation = {
-  id: keyof typeof operations
-  method: string
-  path: string
-  parameters: { path: Named }
-  requestBody: { schema: string } | null
-  responses: Record<string, { body: { schema: string } | null }>
-}
-const all = Object.values<Operation>(operations)
-
-/** What an operation must be given, and the URL that it then has: examples of its path and its body. */
-function callOf({ path, parameters, requestBody }: Operation) {
-  const values = Object.entries(parameters.path).map(([name, { schema }]) => [
-    name,
-    String(validExample(schema ?? '').value),
-  ])
-  const filled = values.reduce((url, [name, value = '']) => url.replace(`{${name}}`, value), path)
-  const body = requestBody && { body: validExample(requestBody.schema).value }
-  return {
-    url: `https://api.example${filled}`,
-    input: { params: { path: Object.fromEntries(values) }, ...body },
-  }
-}
 
 /** Every documented answer of every operation that has a body, with every example of its schema. */
 const answers = all.flatMap((operation) =>

@@ -1,4 +1,4 @@
-import { imperfectAnswers } from '@partner-platform/contract-kit'
+import { imperfectAnswers } from '@partner-platform/fixtures/tables'
 import { operations } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { ClientError, createClient } from '../src/index.ts'

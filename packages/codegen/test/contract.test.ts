@@ -1,4 +1,4 @@
-import { examples, specsFolder } from '@partner-platform/contract-kit'
+import { examples, specsFolder } from '@partner-platform/fixtures/tables'
 import { expect, test } from 'vitest'
 import { generate } from '../src/generate.ts'
 import { checkTypes } from './check-types.ts'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { bundleContract, toOpenApi } from '@partner-platform/codegen'
-import { specsFolder } from '@partner-platform/contract-kit'
+import { specsFolder } from '@partner-platform/fixtures/tables'
 import { type JSONValue, jsonpatch, type OpObject } from 'json-p3'
 import { parse } from 'yaml'
 import type { Edit, Mutation } from './read-corpus.ts'

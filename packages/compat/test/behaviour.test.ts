@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { specsFolder } from '@partner-platform/contract-kit'
+import { specsFolder } from '@partner-platform/fixtures/tables'
 import { describe, expect, it } from 'vitest'
 import { linkSpecs } from '../corpus/make-sides.ts'
 import type { Edit } from '../corpus/read-corpus.ts'

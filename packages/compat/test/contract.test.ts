@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { specsFolder } from '@partner-platform/contract-kit'
+import { specsFolder } from '@partner-platform/fixtures/tables'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { compare } from '../src/compare.ts'

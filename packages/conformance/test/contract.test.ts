@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { examples, specsFolder } from '@partner-platform/contract-kit'
+import { examples, specsFolder } from '@partner-platform/fixtures/tables'
 import {
   parseSubmissionUpdatedReceived,
   parseSubmissionUpdatedSent,

@@ -5,7 +5,7 @@ import { findCircles } from './find-circles.ts'
 import { findOnDemand, findWorkspaces, root as repository, type Workspace } from './workspaces.ts'
 
 const requiredFiles = ['README.md', 'turbo.json', 'tsconfig.json']
-const contract = /^@partner-platform\/(specs|contract-kit|types|validators)$/
+const contract = /^@partner-platform\/(specs|fixtures|types|validators)$/
 const requiredScripts = ['typecheck', 'test', 'lint']
 const publishedFields = ['keywords', 'homepage', 'bugs', 'repository', 'license'] as const
 const readmeLineLimit = 120

@@ -16,7 +16,7 @@ const specs = join(root, 'specs')
 const signals = ['SIGINT', 'SIGTERM'] as const
 /** Workspaces that this process runs itself or that no app runs: their changes need a restart. */
 const tools = new Set([
-  ...['audit', 'codegen', 'compat', 'contract-kit', 'dev', 'lint', 'proof'].map(
+  ...['audit', 'codegen', 'compat', 'dev', 'fixtures', 'lint', 'proof'].map(
     (name) => `packages/${name}`,
   ),
   'apps/docs',

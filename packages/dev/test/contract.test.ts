@@ -1,4 +1,4 @@
-import { examples } from '@partner-platform/contract-kit'
+import { examples } from '@partner-platform/fixtures/tables'
 import { StartError } from '@partner-platform/settings'
 import type { SubmissionUpdated } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { examples, specsFolder } from '@partner-platform/contract-kit'
+import { examples, specsFolder } from '@partner-platform/fixtures/tables'
 import { messages, operations } from '@partner-platform/types'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sayOfAjv } from '../src/agreement/judges.ts'

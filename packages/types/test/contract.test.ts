@@ -1,4 +1,5 @@
-import { authVectors, examples } from '@partner-platform/contract-kit'
+import { examples as typed } from '@partner-platform/fixtures'
+import { authVectors, examples } from '@partner-platform/fixtures/tables'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type {
   Country,
@@ -44,6 +45,15 @@ describe('the types of the contract', () => {
       Operations['listCountries']
     >()
     expectTypeOf<components['schemas']['SubmissionUpdated']>().toEqualTypeOf<SubmissionUpdated>()
+  })
+
+  it('fit every example of @partner-platform/fixtures', () => {
+    type Schemas = components['schemas']
+    expectTypeOf(typed).toExtend<{
+      [Name in keyof typeof typed]: Record<string, Schemas[Name]>
+    }>()
+    const granted: SubmissionUpdated = typed.SubmissionUpdated['visa-granted']
+    expectTypeOf(granted).toEqualTypeOf<SubmissionUpdated>()
   })
 })
 

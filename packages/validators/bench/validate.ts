@@ -1,7 +1,7 @@
 // Validating every webhook example that may be sent, beside plain Ajv on the bundled document and
 // two libraries with hand-written schemas. Run `npx pnpm@12 build` first.
 import { bundleContract } from '@partner-platform/codegen'
-import { examples, specsFolder } from '@partner-platform/contract-kit'
+import { examples, specsFolder } from '@partner-platform/fixtures/tables'
 import { compare, type Goal, inSmoke } from '@partner-platform/harness/bench'
 import {
   parseSubmissionUpdatedReceived,

@@ -1,5 +1,5 @@
 import { bundleContract } from '@partner-platform/codegen'
-import { specsFolder } from '@partner-platform/contract-kit'
+import { specsFolder } from '@partner-platform/fixtures/tables'
 import { scaled } from '@partner-platform/harness'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

@@ -1,4 +1,4 @@
-import { examples } from '@partner-platform/contract-kit'
+import { examples } from '@partner-platform/fixtures/tables'
 import { expect, it } from 'vitest'
 import type { Issue, ParseResult } from '../src/index.ts'
 import { parsersOf } from './parsers-of.ts'

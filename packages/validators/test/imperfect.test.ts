@@ -1,4 +1,4 @@
-import { imperfectAnswers, imperfectWebhooks } from '@partner-platform/contract-kit'
+import { imperfectAnswers, imperfectWebhooks } from '@partner-platform/fixtures/tables'
 import { describe, expect, it } from 'vitest'
 import { parseCountryList, parseSubmissionUpdatedReceived } from '../src/index.ts'
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { bodyBytes, examples, signatureVectors } from '@partner-platform/contract-kit'
+import { bodyBytes, examples, signatureVectors } from '@partner-platform/fixtures/tables'
 import { constants } from '@partner-platform/types'
 import { parseSubmissionUpdatedReceived } from '@partner-platform/validators'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

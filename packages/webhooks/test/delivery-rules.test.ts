@@ -1,4 +1,4 @@
-import { retryAfterVectors, retryVectors } from '@partner-platform/contract-kit'
+import { retryAfterVectors, retryVectors } from '@partner-platform/fixtures/tables'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nextDelay, parseRetryAfter, toOutcome } from '../src/delivery.ts'

@@ -1,4 +1,4 @@
-import { imperfectWebhooks } from '@partner-platform/contract-kit'
+import { imperfectWebhooks } from '@partner-platform/fixtures/tables'
 import { constants, messages } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { signatureHeader } from '../src/headers.ts'

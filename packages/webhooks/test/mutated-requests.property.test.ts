@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { examples } from '@partner-platform/contract-kit'
+import { examples } from '@partner-platform/fixtures/tables'
 import { scaled } from '@partner-platform/harness'
 import { messages } from '@partner-platform/types'
 import fc from 'fast-check'

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bodyBytes, type SignatureVector, signatureVectors } from '@partner-platform/contract-kit'
+import {
+  bodyBytes,
+  type SignatureVector,
+  signatureVectors,
+} from '@partner-platform/fixtures/tables'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { type Snippet, snippets } from '../snippets/read-snippets.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { validExample } from '@partner-platform/contract-kit'
+import { validExample } from '@partner-platform/fixtures/tables'
 import { compile, writeFiles } from '@partner-platform/harness'
 import { constants, messages, type SubmissionUpdated } from '@partner-platform/types'
 import {

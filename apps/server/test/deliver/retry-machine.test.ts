@@ -1,4 +1,4 @@
-import { retryVectors } from '@partner-platform/contract-kit'
+import { retryVectors } from '@partner-platform/fixtures/tables'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import {

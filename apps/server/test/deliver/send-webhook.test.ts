@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { examples } from '@partner-platform/contract-kit'
+import { examples } from '@partner-platform/fixtures/tables'
 import { createSecret, parseWebhook, verifySignature } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'

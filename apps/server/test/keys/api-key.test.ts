@@ -1,4 +1,4 @@
-import { authVectors } from '@partner-platform/contract-kit'
+import { authVectors } from '@partner-platform/fixtures/tables'
 import { environments } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-import { rateLimitVectors } from '@partner-platform/contract-kit'
+import { rateLimitVectors } from '@partner-platform/fixtures/tables'
 import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

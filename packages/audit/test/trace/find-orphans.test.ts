@@ -17,7 +17,7 @@ describe('findOrphans', () => {
 
   it('counts neither a skipped test nor a test that only reads the tables', () => {
     const skipped = { ...sampleTest('D-005 holds'), passed: false }
-    const reading = sampleTest('D-005 holds', 'packages/contract-kit')
+    const reading = sampleTest('D-005 holds', 'packages/fixtures')
     const orphans = findOrphans({ ...inputs, tests: [...without('D-005'), skipped, reading] })
     expect(orphans).toEqual([expect.stringContaining('The decision D-005 has no passing test')])
   })

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
-import { validExample } from '@partner-platform/contract-kit'
+import { validExample } from '@partner-platform/fixtures/tables'
 import { messages } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { build } from 'esbuild'

@@ -1,4 +1,4 @@
-import { examples } from '@partner-platform/contract-kit'
+import { examples } from '@partner-platform/fixtures/tables'
 import { mutated } from '@partner-platform/harness/mutated'
 import fc from 'fast-check'
 import { arbitraryOf, type Schema, type SchemaSource } from '../arbitrary-of.ts'

@@ -1,4 +1,4 @@
-import { specsFolder } from '@partner-platform/contract-kit'
+import { specsFolder } from '@partner-platform/fixtures/tables'
 import { bundleDocument } from '@partner-platform/lint/redocly'
 import type { Document } from '../document.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { specsFolder } from '@partner-platform/contract-kit'
+import { specsFolder } from '@partner-platform/fixtures/tables'
 import { temporaryFolder } from '@partner-platform/harness'
 import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
 import { below, type Document, follow, nodeAt, operationsOf, responsesOf } from '../document.ts'

@@ -1,6 +1,6 @@
 import type { Contract } from '@partner-platform/codegen'
 import { bundleContract, toOpenApi } from '@partner-platform/codegen'
-import { specsFolder } from '@partner-platform/contract-kit'
+import { specsFolder } from '@partner-platform/fixtures/tables'
 import { expect, test } from 'vitest'
 
 const documents = { openapi: ['openapi.yaml'], asyncapi: ['asyncapi.yaml'], cwd: specsFolder }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { validExample } from '@partner-platform/contract-kit'
+import { validExample } from '@partner-platform/fixtures/tables'
 import { listen } from '@partner-platform/harness'
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
 import {

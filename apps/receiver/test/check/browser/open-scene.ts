@@ -1,5 +1,5 @@
-import { examples } from '@partner-platform/contract-kit'
 import type { Database } from '@partner-platform/database'
+import { examples } from '@partner-platform/fixtures/tables'
 import type { Browser, BrowserContextOptions } from '@partner-platform/harness/browser'
 import type { ReceiverOptions } from '../../../src/index.ts'
 import { openReceiver } from '../../use-receiver.ts'

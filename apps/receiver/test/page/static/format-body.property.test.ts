@@ -1,4 +1,4 @@
-import { examples } from '@partner-platform/contract-kit'
+import { examples } from '@partner-platform/fixtures/tables'
 import { scaled } from '@partner-platform/harness'
 import { anyCharacter } from '@partner-platform/harness/any-character'
 import fc from 'fast-check'

@@ -8,6 +8,7 @@ export const publishedPackages: readonly {
   hasTexts: boolean
 }[] = [
   { name: 'specs', documents: ['openapi', 'asyncapi'], hasTexts: true },
+  { name: 'fixtures', documents: ['openapi', 'asyncapi'], hasTexts: false },
   { name: 'types', documents: ['openapi', 'asyncapi'], hasTexts: true },
   { name: 'validators', documents: ['openapi', 'asyncapi'], hasTexts: false },
   { name: 'client', documents: ['openapi'], hasTexts: false },

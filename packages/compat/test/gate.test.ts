@@ -13,7 +13,7 @@ const gate = ['--last-release', '--changeset', '.changeset']
 const noRelease = 'no release yet: nothing to compare\n'
 
 function changeset(level: string): string {
-  const names = ['specs', 'types', 'validators', 'client', 'conformance', 'cli']
+  const names = ['specs', 'fixtures', 'types', 'validators', 'client', 'conformance', 'cli']
   const head = names.map((name) => `'@partner-platform/${name}': ${level}`).join('\n')
   return `---\n${head}\n---\n\nWhat users notice.\n`
 }

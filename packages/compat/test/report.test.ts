@@ -6,7 +6,10 @@ import { asyncapi, openapi, runHere, useFolders } from './set-up.ts'
 
 const folderWith = useFolders()
 
-const packages = ['specs', 'types', 'validators', 'client', 'webhooks', 'conformance', 'cli']
+const packages = [
+  ...['specs', 'fixtures', 'types', 'validators'],
+  ...['client', 'webhooks', 'conformance', 'cli'],
+]
 const head = packages.map((name) => `'@partner-platform/${name}': major\n`).join('')
 const documents = {
   'old/openapi.json': openapi({ fields: ['id', 'odd|`name'] }),

@@ -48,10 +48,18 @@ it.each([
       '202',
     ],
   ],
+  ['D-015', 'A call that is refused, then answered', ['429 12', 'India,United Arab Emirates']],
+  [
+    'D-001',
+    'A signed webhook, then a forged one',
+    ['VISA_GRANTED', '202', 'signature-mismatch', '401'],
+  ],
 ])('%s the snippet “%s” prints what its guide says', async (_, title, want) => {
   const snippet = snippets.find((one) => one.title === title)
   if (!snippet) throw new Error(`No guide has the snippet ${title}.`)
-  const { code, lines, stderr } = await runSnippet(snippet, { env: {} })
+  // MSW looks for a `localStorage`, which Node 26 warns about.
+  const env = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
+  const { code, lines, stderr } = await runSnippet(snippet, { env })
   expect([code, stderr]).toEqual([0, ''])
   expect(lines).toEqual(want)
 })

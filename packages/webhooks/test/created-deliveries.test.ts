@@ -1,7 +1,7 @@
 import { createDelivery, examples } from '@partner-platform/fixtures'
 import { describe, expect, it } from 'vitest'
 import { signatureHeader } from '../src/headers.ts'
-import { createSecret, parseWebhook, verifySignature } from '../src/index.ts'
+import { createSecret, parseWebhook, signPayload, verifySignature } from '../src/index.ts'
 
 describe.each(Object.entries(examples.SubmissionUpdated))('a delivery of %s', (_, event) => {
   it.each([createSecret(), 'a secret as plain text'])(
@@ -16,4 +16,20 @@ describe.each(Object.entries(examples.SubmissionUpdated))('a delivery of %s', (_
       expect(parsed.ok && parsed.event.submission).toEqual(event.submission)
     },
   )
+})
+
+it.each([
+  ...['', '  ', ' a', 'whsec_', 'whsec_?', 'whsec_AA', 'whsec_AB==', ' whsec_AAAA', 'whsec_AAAA\n'],
+  ...['a\ud800', new Uint8Array(0)],
+])('D-003 refuses %j, as createDelivery does', async (secret) => {
+  const event = examples.SubmissionUpdated.returned
+  await expect(createDelivery({ event, secret })).rejects.toThrow(TypeError)
+  await expect(signPayload({ body: '{}', secret })).rejects.toThrow(TypeError)
+})
+
+it('D-003 signs with bytes as createDelivery does', async () => {
+  const secret = new Uint8Array([1, 2, 255])
+  const event = examples.SubmissionUpdated.returned
+  const { body, headers } = await createDelivery({ event, secret })
+  expect(headers[signatureHeader]).toBe(await signPayload({ body, secret }))
 })

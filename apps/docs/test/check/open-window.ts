@@ -46,7 +46,7 @@ export async function openWindow(
       if (!hadRecentInput) globalThis.layoutShift = (globalThis.layoutShift ?? 0) + value
   }).observe({ type: 'layout-shift', buffered: true })`)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   // Each page is weighed as on a first visit.
   const tools = await context.newCDPSession(page)
   await tools.send('Network.enable')

@@ -1,7 +1,7 @@
 export { FolderInUseError, isUnavailable } from './errors.ts'
 export { type GroupOptions, groupRequests } from './group-requests.ts'
 export type { Database, Jobs, Orm, Transaction } from './open-database.ts'
-export { type DatabaseOptions, openDatabase } from './open-database.ts'
+export { type DatabaseOptions, openDatabase, rowsOf } from './open-database.ts'
 export { createPump, type Taken, toFetchSize } from './pump.ts'
 export { queueBackends } from './start-jobs.ts'
 export type { Channel, Listener, StoreLocation } from './store.ts'

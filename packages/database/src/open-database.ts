@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db, PgBoss } from 'pg-boss'
 import { openEmbeddedStore } from './embedded-store.ts'
 import { openPostgresStore } from './postgres-store.ts'
@@ -142,9 +142,15 @@ function within(tx: Transaction): Db {
       const parts = text
         .split(/\$(\d+)/)
         .map((part, index) => (index % 2 ? sql.param(values[Number(part) - 1]) : sql.raw(part)))
-      return (await tx.execute(sql.join(parts))) as unknown as { rows: unknown[] }
+      return { rows: await rowsOf<unknown>(tx, sql.join(parts)) }
     },
   }
+}
+
+/** Runs a statement that Drizzle does not build, and returns its rows. */
+export async function rowsOf<Row>(tx: Transaction, statement: SQL): Promise<Row[]> {
+  const { rows } = (await tx.execute(statement)) as unknown as { rows: Row[] }
+  return rows
 }
 
 export type { Orm, Transaction } from './store.ts'

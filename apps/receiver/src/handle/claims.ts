@@ -1,5 +1,6 @@
 import {
   type Database,
+  rowsOf,
   type Taken,
   type Transaction,
   toFetchSize,
@@ -12,7 +13,7 @@ import {
   queueEvents,
   suspectQueue,
 } from '../store/open-store.ts'
-import { recordSet, rowsOf } from '../store/record-set.ts'
+import { recordSet } from '../store/record-set.ts'
 import { events, submissions } from '../store/schema.ts'
 
 export type TakenJob = {

@@ -1,7 +1,7 @@
-import type { Orm, Transaction } from '@partner-platform/database'
+import { type Orm, rowsOf, type Transaction } from '@partner-platform/database'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import { isPlainText, recordSet, rowsOf, toBase64, toPlainText } from '../store/record-set.ts'
+import { isPlainText, recordSet, toBase64, toPlainText } from '../store/record-set.ts'
 import { arrivals, holdings, quarantine } from '../store/schema.ts'
 import { type ArrivingBody, type InboxBounds, toSubmissionKey } from './arriving.ts'
 

@@ -1,7 +1,7 @@
-import type { Transaction } from '@partner-platform/database'
+import { rowsOf, type Transaction } from '@partner-platform/database'
 import { parseInstant, type WebhookEvent } from '@partner-platform/webhooks'
 import { sql } from 'drizzle-orm'
-import { recordSet, rowsOf, toBase64, toPlainText } from '../store/record-set.ts'
+import { recordSet, toBase64, toPlainText } from '../store/record-set.ts'
 import type { Handling } from '../store/schema.ts'
 import { type ArrivingEvent, isHandled, toSubmissionKey } from './arriving.ts'
 

@@ -1,7 +1,6 @@
-import type { Database } from '@partner-platform/database'
+import { type Database, rowsOf } from '@partner-platform/database'
 import { constants } from '@partner-platform/types'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../store/record-set.ts'
 import type { InboxBounds } from './arriving.ts'
 
 type PrunerOptions = { bounds: InboxBounds; onError(error: unknown): void }

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import type { Transaction } from '@partner-platform/database'
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
@@ -8,12 +7,6 @@ import { type SQL, sql } from 'drizzle-orm'
  */
 export const recordSet = (rows: readonly object[]): SQL =>
   sql`json_to_recordset(${JSON.stringify(rows)}::json)`
-
-/** Runs a statement and returns its rows. */
-export async function rowsOf<Row>(tx: Transaction, statement: SQL): Promise<Row[]> {
-  const { rows } = (await tx.execute(statement)) as unknown as { rows: Row[] }
-  return rows
-}
 
 export const toBase64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64')

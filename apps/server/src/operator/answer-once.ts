@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '@partner-platform/database'
+import { type Database, rowsOf } from '@partner-platform/database'
 import { lte, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import { constants } from '../generated/index.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import { insertRows, isAnyOf, rowsOf } from '../store/record-set.ts'
+import { insertRows, isAnyOf } from '../store/record-set.ts'
 import { idempotencyKeys } from '../store/schema.ts'
 
 /** A request with an `Idempotency-Key`. */
@@ -107,13 +107,13 @@ async function storeAnswers(rows: readonly Row[], { tx, clock }: Context): Promi
   if (rows.length === 0) return
   // In one order, so that two transactions never deadlock on an engine without advisory locks.
   const sorted = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  const stored = await tx.execute(sql`
+  const stored = sql`
     ${insertRows(idempotencyKeys, sorted)}
     on conflict (key) do update set request = excluded.request, status = excluded.status,
       body = excluded.body, created_at = excluded.created_at
     where ${isExpired(clock)}
-    returning key`)
-  if (rowsOf(stored).length < rows.length) throw new KeyTakenError()
+    returning key`
+  if ((await rowsOf(tx, stored)).length < rows.length) throw new KeyTakenError()
 }
 
 /** Deletes expired answers. Returns how many. */
@@ -156,11 +156,12 @@ async function lockKeys(keys: readonly string[], tx: Context['tx']): Promise<Set
   const locks = keys.map((key) =>
     String(createHash('sha256').update(key).digest().readBigInt64BE()),
   )
-  const result = await tx.execute(
-    sql`select key from unnest(${sql.param(keys)}::text[], ${sql.param(locks)}::bigint[]) as asked(key, lock)
-      where pg_try_advisory_xact_lock(lock)`,
-  )
-  return new Set(rowsOf<{ key: string }>(result).map(({ key }) => key))
+  const locked = sql`
+    select key
+    from unnest(${sql.param(keys)}::text[], ${sql.param(locks)}::bigint[]) as asked(key, lock)
+    where pg_try_advisory_xact_lock(lock)`
+  const rows = await rowsOf<{ key: string }>(tx, locked)
+  return new Set(rows.map(({ key }) => key))
 }
 
 function toDigest({ method, path, body }: KeyedRequest): string {

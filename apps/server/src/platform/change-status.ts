@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '@partner-platform/database'
 import {
   constants,
   messages,
@@ -7,21 +6,15 @@ import {
   type SubmissionUpdated,
 } from '@partner-platform/types'
 import { messageParsers } from '@partner-platform/validators'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { fromProgress, toMoment } from '../deliver/move-deliveries.ts'
 import { startDelivery } from '../deliver/retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
-import { insertRows, isAnyOf, recordSet } from '../store/record-set.ts'
-import {
-  deliveries,
-  endpoints,
-  events,
-  type Grant,
-  partners,
-  submissions,
-} from '../store/schema.ts'
+import { insertRows, recordSet } from '../store/record-set.ts'
+import { deliveries, events, type Grant, submissions } from '../store/schema.ts'
+import { type LockContext, type LockedSubmission, lockSubmissions } from './lock-submissions.ts'
 import { type Invalid, invalid, type Refusal, refuse } from './refusal.ts'
 
 type StatusChange = {
@@ -44,11 +37,6 @@ export type ChangeResult =
 
 const message = messages.submissionUpdated
 
-type Context = PlatformContext & {
-  /** Whether to wait for locked submissions and endpoints, or to leave out changes that need them. */
-  waits: boolean
-}
-
 /**
  * Changes the status of submissions, in this order. The caller's transaction also stores the events, as the
  * bytes that every attempt sends, and their jobs. If the strict validator rejects an event, or it is too large
@@ -57,9 +45,10 @@ type Context = PlatformContext & {
  */
 export async function changeStatuses(
   changes: readonly StatusChange[],
-  context: Context,
+  context: LockContext,
 ): Promise<(ChangeResult | null)[]> {
-  const found = await findSubmissions(changes, context)
+  const ids = changes.map(({ submissionId }) => submissionId)
+  const found = await lockSubmissions(ids, context)
   const made: MadeChange[] = []
   const results = changes.map((change): ChangeResult | null => {
     const locked = found.get(change.submissionId)
@@ -77,18 +66,11 @@ export async function changeStatuses(
   return results
 }
 
-type Submission = typeof submissions.$inferSelect
-type Partner = typeof partners.$inferSelect
+type Submission = LockedSubmission['submission']
+type Partner = LockedSubmission['partner']
 type Event = typeof events.$inferSelect
-type Endpoint = Pick<typeof endpoints.$inferSelect, 'id' | 'state'>
+type Endpoint = NonNullable<LockedSubmission['endpoint']>
 type Delivery = typeof deliveries.$inferSelect
-
-type LockedSubmission = {
-  submission: Submission
-  partner: Partner
-  /** `null` if the partner has none in that environment. */
-  endpoint: Endpoint | null
-}
 
 type MadeChange = {
   submission: Submission
@@ -97,71 +79,10 @@ type MadeChange = {
   delivery: Delivery | null
 }
 
-/**
- * Locks the submissions, and the states of their endpoints, until the transaction ends. `null` for one that
- * another transaction has locked, or whose endpoint it has.
- */
-async function findSubmissions(
-  changes: readonly StatusChange[],
-  { tx, waits }: Context,
-): Promise<Map<string, LockedSubmission | null>> {
-  const ids = changes.map(({ submissionId }) => submissionId)
-  const lock = waits ? {} : { skipLocked: true as const }
-  const hasEndpoint = sql<boolean>`exists (select from ${endpoints} as own
-    where (own.partner_id, own.environment) = (submissions.partner_id, submissions.environment))`
-  const submission = tx.$with('submission').as(
-    tx
-      .select({ ...getTableColumns(submissions), hasEndpoint: hasEndpoint.as('has_endpoint') })
-      .from(submissions)
-      .where(isAnyOf(submissions.id, ids))
-      .for('update', lock),
-  )
-  const endpoint = tx.$with('endpoint').as(
-    tx
-      .select()
-      .from(endpoints)
-      .where(
-        sql`(${endpoints.partnerId}, ${endpoints.environment}) in (
-          select ${submission.partnerId}, ${submission.environment} from ${submission})`,
-      )
-      .for('share', lock),
-  )
-  const rows = await tx
-    .with(submission, endpoint)
-    .select()
-    .from(submission)
-    .innerJoin(partners, eq(partners.id, submission.partnerId))
-    .leftJoin(
-      endpoint,
-      and(
-        eq(endpoint.partnerId, submission.partnerId),
-        eq(endpoint.environment, submission.environment),
-      ),
-    )
-  const found = new Map(
-    rows.map(({ submission, partners: partner, endpoint }) => {
-      const isLocked = submission.hasEndpoint && endpoint === null
-      return [submission.id, isLocked ? null : { submission, partner, endpoint }]
-    }),
-  )
-  const missing = ids.filter((id) => !found.has(id))
-  for (const id of waits ? [] : await findIds(missing, tx)) found.set(id, null)
-  return found
-}
-
-async function findIds(ids: readonly string[], tx: Transaction): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await tx
-    .select({ id: submissions.id })
-    .from(submissions)
-    .where(isAnyOf(submissions.id, ids))
-  return rows.map(({ id }) => id)
-}
-
 function makeChange(
   change: StatusChange,
   { submission: last, partner, endpoint }: LockedSubmission,
-  context: Context,
+  context: LockContext,
 ): ({ ok: true } & MadeChange) | Invalid {
   const nowMs = context.clock.wallMs()
   const timestamp = nextTimestamp(nowMs, last.lastEventAt)
@@ -189,7 +110,7 @@ function makeChange(
 }
 
 /** Stores events with their deliveries and jobs, and the submissions as they are now. */
-async function store(changes: readonly MadeChange[], context: Context): Promise<void> {
+async function store(changes: readonly MadeChange[], context: LockContext): Promise<void> {
   if (changes.length === 0) return
   const { tx } = context
   const newEvents = changes.map(({ event }) => event)

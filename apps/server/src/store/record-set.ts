@@ -38,6 +38,3 @@ const toJson = (value: unknown) =>
 /** Whether a column has one of the values. */
 export const isAnyOf = (column: PgColumn, values: readonly string[]): SQL =>
   sql`${column} = any(${sql.param(values)}::${sql.raw(column.getSQLType())}[])`
-
-/** The rows of a statement that Drizzle does not build. */
-export const rowsOf = <Row>(result: unknown): Row[] => (result as { rows: Row[] }).rows

@@ -10,6 +10,7 @@ import { ContractError } from '../src/errors.ts'
 import { checkSchemas } from '../src/schema/check-schemas.ts'
 import { emitTypes } from '../src/types/emit-types.ts'
 import { compileFunctions } from '../src/validators/compile-functions.ts'
+import { Hoist } from '../src/validators/hoist.ts'
 import { planFunctions } from '../src/validators/plan-functions.ts'
 import { writeDocuments } from './write-documents.ts'
 
@@ -151,7 +152,7 @@ test.each([
           expect(checkSchemas(contract).problems).toEqual([])
           emitConstants(contract)
           emitTypes(contract)
-          compileFunctions(planFunctions(contract).functions)
+          Array.from(compileFunctions(planFunctions(contract).functions, new Hoist()))
         }
       }),
       { numRuns },

@@ -11,24 +11,21 @@ import standalone from 'ajv/dist/standalone/index.js'
 import { isObject } from '../json.ts'
 import { EVALUATED, type Form, mapSubschemas } from '../schema/subschemas.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
-import { Hoist } from './hoist.ts'
+import type { Hoist } from './hoist.ts'
 import { mendedKeywords } from './mended-keywords.ts'
 import { CALL, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
 import { hasUnevaluated, type PlannedFunction } from './plan-functions.ts'
 
-/** The code of each function, and of the constants that they share. */
-interface CompiledFunctions {
-  functions: string[]
-  constants: string
-}
-
 /**
- * Compiles each form to the code of a function. Linear in the size of the forms. Each form has its own
- * instance of Ajv, so the names in its code do not depend on other forms.
+ * The code of the function of each form, in order. Constants that functions share go to `hoist`. Linear in
+ * the size of the forms. Each form has its own instance of Ajv, so the names in its code do not depend on
+ * other forms.
  */
-export function compileFunctions(planned: readonly PlannedFunction[]): CompiledFunctions {
-  const hoist = new Hoist()
-  const functions = planned.map(({ name, form, isExported }) => {
+export function* compileFunctions(
+  planned: readonly PlannedFunction[],
+  hoist: Hoist,
+): Generator<string> {
+  for (const { name, form, isExported } of planned) {
     const ajv = createAjv(hoist)
     // Tracking what was evaluated costs code, so only if the form needs it.
     ajv.opts.unevaluated = hasUnevaluated(form)
@@ -36,9 +33,8 @@ export function compileFunctions(planned: readonly PlannedFunction[]): CompiledF
     dropIdleSchema(validate)
     const module = standalone.default(ajv, validate)
     const code = `const ${name} = /* @__PURE__ */ toCheck((module) => {\n${module}\n});\n`
-    return isExported ? `export ${code}` : code
-  })
-  return { functions, constants: hoist.render() }
+    yield isExported ? `export ${code}` : code
+  }
 }
 
 /** Ajv puts the schema into each module as a constant; few functions use it. */

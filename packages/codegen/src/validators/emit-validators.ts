@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import type { Contract, GeneratedFile } from '../model.ts'
@@ -5,6 +6,7 @@ import { emitShapes } from '../readers/emit-shapes.ts'
 import { compileFunctions } from './compile-functions.ts'
 import { emitParsers } from './emit-parsers.ts'
 import { emitRuntime } from './emit-runtime.ts'
+import { Hoist } from './hoist.ts'
 import { type PlannedFunction, planFunctions } from './plan-functions.ts'
 
 interface ValidatorOptions {
@@ -34,10 +36,19 @@ const chunkLength = 1_000_000
 
 /** `validators.js`, which imports nothing, and its declarations. Throws if the code would need a loader. */
 async function emitModule(planned: readonly PlannedFunction[]): Promise<GeneratedFile[]> {
-  const { functions, constants } = compileFunctions(planned)
+  const hoist = new Hoist()
   const bodies: string[] = []
-  for (const chunk of chunksOf(functions))
-    bodies.push((await transform(chunk, { loader: 'js', legalComments: 'none' })).code)
+  let formatting = Promise.resolve()
+  for (const chunk of chunksOf(compileFunctions(planned, hoist))) {
+    await formatting
+    formatting = transform(chunk, { loader: 'js', legalComments: 'none' }).then(({ code }) => {
+      bodies.push(code)
+    })
+    // Sends the chunk to the process that formats it, before the next one is compiled here.
+    await Promise.race([formatting, setImmediate()])
+  }
+  await formatting
+  const constants = hoist.render()
   for (const part of [constants, ...bodies]) assertStandalone(part)
   const checks = await bundleChecks(bodies)
   const content = [checks, constants, ...bodies].filter((part) => part !== '').join('\n')
@@ -52,7 +63,7 @@ async function emitModule(planned: readonly PlannedFunction[]): Promise<Generate
 }
 
 /** Formatting all code at once would need memory that grows with the contract. */
-function* chunksOf(texts: readonly string[]): Generator<string> {
+function* chunksOf(texts: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const text of texts) {
     if (chunk !== '' && chunk.length + text.length > chunkLength) {

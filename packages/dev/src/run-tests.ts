@@ -9,7 +9,7 @@ import {
   rmSync,
   statfsSync,
 } from 'node:fs'
-import { availableParallelism, freemem } from 'node:os'
+import { availableParallelism, constants, freemem, setPriority } from 'node:os'
 import { basename, join } from 'node:path'
 import { stopTurbo } from './stop-turbo.ts'
 import { formatTotal, sumReports } from './test-total.ts'
@@ -18,7 +18,14 @@ import { findWorkspaces, root } from './workspaces.ts'
 // Runs one of the tiers below and ends with the total of all its tests. Turbo restores the reports of
 // unchanged packages, so the total is always complete.
 
-type Step = { name: string; command: string; args: string[]; env?: NodeJS.ProcessEnv }
+type Step = {
+  name: string
+  command: string
+  args: string[]
+  env?: NodeJS.ProcessEnv
+  /** Steps that use the time in which this one waits, one after another, at low priority. */
+  beside?: Step[]
+}
 
 const program = (command: string, ...args: string[]): Step => ({
   command,
@@ -56,12 +63,16 @@ const tiers = {
         // Only `test:check` reads it: it runs twice as many random cases as `test`.
         { TEST_SCALE: '2' },
       ),
-      // The benches only show that they still run, but beside tests they would slow them down.
-      turbo('bench', parallel, { BENCH_SMOKE: '1' }),
-      // They spend half of their time waiting for time-outs and restarts, and then need a core at once.
-      turbo('test:faults', 2, { TEST_MUTANTS: 'none' }),
-      // Some tests import types of packages that only a step above installs.
-      node('packages/dev/src/check-types.ts'),
+      {
+        // They spend half of their time waiting for time-outs and restarts, and then need a core at once.
+        ...turbo('test:faults', 2, { TEST_MUTANTS: 'none' }),
+        beside: [
+          // Some tests import types of packages that only a step above installs.
+          node('packages/dev/src/check-types.ts'),
+          // They only have to show that they still run.
+          turbo('bench', parallel, { BENCH_SMOKE: '1' }),
+        ],
+      },
       // These measure time, so they need the machine to themselves.
       turbo('test:faults:timed', 1),
       node('packages/audit/src/trace.ts', '--check'),
@@ -101,7 +112,7 @@ if (isHelp) {
   process.exit()
 }
 
-let running: ChildProcess | undefined
+const running = new Set<ChildProcess>()
 const workspaces = findWorkspaces()
 for (const { folder } of workspaces)
   for (const report of globSync('reports/*.json', { cwd: folder })) rmSync(join(folder, report))
@@ -114,16 +125,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     isInterrupted = true
     const isTold = signal === 'SIGINT' && process.stdin.isTTY
-    if (running && !isTold) stopTurbo(running)
+    if (!isTold) for (const child of running) stopTurbo(child)
   })
 
 const failed: string[] = []
 const times: string[] = []
-for (const step of steps) {
-  const since = performance.now()
-  if ((await runStep(step)) !== 0) failed.push(step.name)
-  times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${step.name}`)
-}
+for (const step of steps) await Promise.all([runStep(step), runBeside(step)])
 
 const total = sumReports(workspaces, { isWhole: name === 'test' || name === 'check' })
 for (const failure of total.failures) console.error(`Failed: ${failure}`)
@@ -134,9 +141,14 @@ if (steps.length > 1) console.log(times.join('\n'))
 console.log(formatTotal(total))
 process.exitCode = failed.length > 0 || total.failed > 0 || total.passed === 0 ? 1 : 0
 
-async function runStep({ command, args, env }: Step): Promise<number | null> {
-  if (isInterrupted) return null
-  running = spawn(command, args, {
+async function runBeside({ beside = [] }: Step): Promise<void> {
+  for (const step of beside) await runStep(step, constants.priority.PRIORITY_LOW)
+}
+
+async function runStep({ name, command, args, env }: Step, priority = 0): Promise<void> {
+  if (isInterrupted) return void failed.push(name)
+  const since = performance.now()
+  const child = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
     env: {
@@ -147,8 +159,13 @@ async function runStep({ command, args, env }: Step): Promise<number | null> {
       ...env,
     },
   })
-  const [exitCode] = await once(running, 'exit')
-  return exitCode
+  running.add(child)
+  const exited = once(child, 'exit')
+  if (child.pid && priority !== 0) setPriority(child.pid, priority)
+  const [exitCode] = await exited
+  running.delete(child)
+  if (exitCode !== 0) failed.push(name)
+  times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${name}`)
 }
 
 /**

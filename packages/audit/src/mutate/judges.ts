@@ -5,13 +5,16 @@ import { readSpecs, type Specs, toSpecs } from '@partner-platform/lint/contract'
 import { toText } from './contract-mutants.ts'
 import type { Group, Part } from './groups.ts'
 import type { Judge } from './mutant.ts'
-import { runVitest } from './run-vitest.ts'
+import type { RunTests } from './run-vitest.ts'
 
 /** The judges of a group, by the folder whose mutants each judges. */
-export const judgesOf = ({ parts }: Group): [folder: string, open: () => Promise<Judge>][] =>
+export const judgesOf = (
+  { parts }: Group,
+  run: RunTests,
+): [folder: string, open: () => Promise<Judge>][] =>
   parts.length === 0
     ? [['specs', () => createContractJudge(join(root, 'specs'))]]
-    : parts.map((part) => [part.folder, () => createSourceJudge(part)])
+    : parts.map((part) => [part.folder, () => createSourceJudge(part, run)])
 
 /** The files of the partner contract that are mutated: documents and schemas. */
 export const listContract = ({ files }: Specs) =>
@@ -51,11 +54,11 @@ const patience = 4
 const leastMs = 20_000
 
 /** Runs the tests of a part as they are, which must be green, and then with a mutant each. */
-async function createSourceJudge(part: Part): Promise<Judge> {
+async function createSourceJudge(part: Part, run: RunTests): Promise<Judge> {
   const stages: { stage: readonly string[]; limitMs: number }[] = []
   for (const stage of part.stages) {
     const startedMs = performance.now()
-    const { end, by } = await runVitest({ part, stage, limitMs: 180_000 })
+    const { end, by } = await run({ part, stage, limitMs: 180_000 })
     if (end !== 'green') {
       throw new Error(
         `${part.folder} has red tests without any mutant: ${by} (${end}). Run them by hand, and fix them first.`,
@@ -67,7 +70,7 @@ async function createSourceJudge(part: Part): Promise<Judge> {
   return async (mutant) => {
     let isEverLoaded = false
     for (const options of stages) {
-      const { end, by, isLoaded } = await runVitest({ part, ...options, mutant })
+      const { end, by, isLoaded } = await run({ part, ...options, mutant })
       isEverLoaded ||= isLoaded
       // Red without the mutant in place is another fault, and no kill.
       if (isLoaded && end !== 'green') return { fate: end === 'red' ? 'killed' : end, by }

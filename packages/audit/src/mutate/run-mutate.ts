@@ -7,14 +7,17 @@ import { type Group, groups, type MutateOptions } from './groups.ts'
 import { judgesOf } from './judges.ts'
 import { listMutants, sample, sampleSeed } from './list-mutants.ts'
 import { isKill, type Judge, type Mutant, type Outcome } from './mutant.ts'
+import { type RunTests, runVitest } from './run-vitest.ts'
 import { type KnownSurvivor, type Score, type Scored, scoreGroup } from './score-group.ts'
 
-export type MutateTools = {
+type MutateTools = {
   known: readonly KnownSurvivor[]
   /** Folder of what earlier runs found. */
   reports: string
   /** Takes a line for people. */
   say: (line: string) => void
+  /** @default each in its own process */
+  run?: RunTests
 }
 
 type Chosen = { group: Group; mutants: Mutant[]; chosen: Mutant[] }
@@ -56,13 +59,13 @@ const atOnce = 2
 
 /** Tries the mutants that have no outcome yet. */
 async function tryGroup({ group, mutants, chosen }: Chosen, tools: MutateTools): Promise<Scored> {
-  const { known, reports, say } = tools
+  const { known, reports, say, run = runVitest } = tools
   const digest = digestOf({ group, sampleSeed })
   const progress = keepProgress(join(reports, `${group.name}.json`), digest)
   say(`${group.name}: ${chosen.length} of ${mutants.length} mutants`)
   const left = chosen.filter(({ id }) => !progress.outcomes.has(id))
   const judges: [folder: string, judge: Judge][] = []
-  for (const [folder, open] of judgesOf(group)) {
+  for (const [folder, open] of judgesOf(group, run)) {
     if (left.some(({ file }) => file.startsWith(`${folder}/`))) judges.push([folder, await open()])
   }
   let done = chosen.length - left.length
@@ -90,7 +93,7 @@ async function tryGroup({ group, mutants, chosen }: Chosen, tools: MutateTools):
  * The outcomes of an earlier run with the same `digest`, and a place for the next ones: a run resumes a
  * stopped one.
  */
-export function keepProgress(file: string, digest: string) {
+function keepProgress(file: string, digest: string) {
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   const outcomes = new Map<string, Outcome>(
     kept?.digest === digest ? Object.entries(kept.outcomes) : [],
@@ -106,7 +109,7 @@ export function keepProgress(file: string, digest: string) {
 }
 
 /** Changes with any file that mutants, tests and checks are made of. */
-export function digestOf(settings: unknown): string {
+function digestOf(settings: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(settings))
   const places = ['{packages,apps}/*/{src,test}', 'specs/{schemas,examples,vectors,decisions}']
   const patterns = [...places.map((place) => `${place}/**/*.{ts,yaml,json,md}`), 'specs/*.yaml']

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@partner-platform/dev/workspaces'
+import { startApp } from '@partner-platform/settings/testing'
+import { expect, it } from 'vitest'
+import { runVitest } from '../../../src/mutate/run-vitest.ts'
+
+const file = 'packages/webhooks/src/signature.ts'
+const part = { folder: 'packages/webhooks', files: [], stages: [] }
+const run = (text: string, { limitMs = 60_000, of = file } = {}) =>
+  runVitest({ part, stage: ['verify-signature'], limitMs, mutant: { file: of, text } })
+
+it('says whether tests load the mutant and which are red, and ends one that hangs', {
+  timeout: 300_000,
+}, async () => {
+  const of = 'packages/webhooks/src/create-node-handler.ts'
+  const since = performance.now()
+  expect(await run('throw new Error()', { of })).toMatchObject({ end: 'green', isLoaded: false })
+  // However slow the machine is, the file is loaded by then.
+  const limitMs = 2 * (performance.now() - since) + 2_000
+  const text = readFileSync(join(root, file), 'utf8')
+  const broken = text.replace("!== 'string'", "=== 'string'")
+  // Blocks its thread for ever, and leaves the machine to the other tests.
+  const hangs = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)\n${text}`
+  expect(await Promise.all([run(broken), run(hangs, { limitMs })])).toEqual([
+    { end: 'red', by: 'verify-signature.test.ts', isLoaded: true },
+    { end: 'timed-out', by: 'time', isLoaded: true },
+  ])
+})
+
+it.each([
+  ['--help', 0, 'stdout', '--group NAME'],
+  ['--nonsense', 2, 'stderr', 'Invalid flag or value. mutate accepts'],
+] as const)('the command answers %s with %i', async (flag, wanted, stream, text) => {
+  const main = join(root, 'packages/audit/src/mutate.ts')
+  const ended = await startApp({ file: main, args: [flag] }).ended
+  expect([ended.code, ended[stream]]).toEqual([wanted, expect.stringContaining(text)])
+})

@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { type FileResult, readReport } from './read-report.ts'
 import type { Workspace } from './workspaces.ts'
 
-export interface TestTotal {
+interface TestTotal {
   passed: number
   failed: number
   skipped: number
@@ -11,21 +12,6 @@ export interface TestTotal {
   silent: string[]
   /** What failed: its file and title, then the first lines of the reason. */
   failures: string[]
-}
-
-interface Report {
-  numPassedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: FileResult[]
-}
-
-interface FileResult {
-  name: string
-  status: string
-  /** Why the file failed, if no test in it failed. */
-  message: string
-  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
 const linesOfReason = 8
@@ -71,15 +57,6 @@ function failuresOf({ status, message, assertionResults }: FileResult, file: str
 function formatFailure(title: string, reason: string): string {
   const lines = stripVTControlCharacters(reason).trim().split('\n').slice(0, linesOfReason)
   return [title, ...lines.map((line) => `    ${line}`)].join('\n')
-}
-
-/** `undefined` if the run that wrote it was cut off. */
-function readReport(file: string): Report | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** The closing line of a test run. */

@@ -1,21 +1,24 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readReport } from '@partner-platform/dev/read-report'
 import { root } from '@partner-platform/dev/workspaces'
 import type { Part } from './groups.ts'
 
 /** The result of one run of some test files; `by` is the first file that failed. */
-export type TestRun = { end: 'green' | 'red' | 'timed-out'; by: string; isLoaded: boolean }
+type TestRun = { end: 'green' | 'red' | 'timed-out'; by: string; isLoaded: boolean }
 
-export type VitestOptions = {
+type VitestOptions = {
   part: Part
   stage: readonly string[]
   limitMs: number
   /** Without one, the tests run as they are. */
   mutant?: { file: string; text: string } | undefined
 }
+
+export type RunTests = (options: VitestOptions) => Promise<TestRun>
 
 const vitest = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')))
 const config = join(import.meta.dirname, '../../vitest.mutate.config.ts')
@@ -42,8 +45,7 @@ export async function runVitest({ part, stage, limitMs, mutant }: VitestOptions)
   try {
     if (mutant) writeFileSync(join(folder, 'mutant.ts'), mutant.text)
     const code = await runProcess(folder, { part, stage, limitMs, mutant })
-    const report = join(folder, 'report.json')
-    const by = existsSync(report) ? firstRed(readFileSync(report, 'utf8')) : ''
+    const by = firstRed(join(folder, 'report.json'))
     const isLoaded = existsSync(join(folder, 'loaded'))
     if (code === 'timed-out') return { end: code, by: 'time', isLoaded }
     return { end: code === 0 ? 'green' : 'red', by: by || 'vitest', isLoaded }
@@ -82,14 +84,9 @@ function runProcess(folder: string, { part, stage, limitMs, mutant }: VitestOpti
   })
 }
 
-type Report = {
-  testResults: { name: string; message: string; assertionResults: { status: string }[] }[]
-}
-
 /** Files that `bail` cut short also count as failed, but have no failed test. */
-function firstRed(text: string): string {
-  const { testResults } = JSON.parse(text) as Report
-  const red = testResults.find(({ message, assertionResults }) =>
+function firstRed(file: string): string {
+  const red = readReport(file)?.testResults.find(({ message, assertionResults }) =>
     assertionResults.length === 0
       ? message !== ''
       : assertionResults.some(({ status }) => status === 'failed'),

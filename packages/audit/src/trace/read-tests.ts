@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Report, readReport } from '@partner-platform/dev/read-report'
 import type { Workspace } from '@partner-platform/dev/workspaces'
 
 /** A test as its report describes it. */
@@ -19,13 +20,6 @@ export type TestReports = {
   tests: TracedTest[]
   /** Missing or incomplete reports, each with what to do. */
   gaps: string[]
-}
-
-type Report = {
-  testResults: {
-    name: string
-    assertionResults: { ancestorTitles: string[]; title: string; status: string }[]
-  }[]
 }
 
 /** `test` proves the rules: tests that only `check` or `soak` runs do not count. */
@@ -64,17 +58,6 @@ function readWorkspace({ folder, place }: Workspace): TestReports {
   const more = others.length > 0 ? ` and ${others.length} more of its test files` : ''
   const gap = `${place} has no report of ${first}${more}. Run npx pnpm@12 test, which runs all of them.`
   return { tests, gaps: [gap] }
-}
-
-/** A report; `undefined` if it was cut short. */
-function readReport(file: string): Report | undefined {
-  try {
-    const report: Partial<Report> | null = JSON.parse(readFileSync(file, 'utf8'))
-    const isWhole = report?.testResults?.every((one) => Array.isArray(one?.assertionResults))
-    return isWhole ? (report as Report) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function testsOf({ testResults }: Report, place: string): TracedTest[] {

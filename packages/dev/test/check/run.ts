@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { readReport } from '../../src/read-report.ts'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
@@ -26,13 +26,6 @@ export async function succeed(command: string, cwd: string, env?: NodeJS.Process
   throw new Error(`${command} exited with ${ended.code}:\n${ended.stdout}${ended.stderr}`)
 }
 
-type Report = {
-  testResults: {
-    message: string
-    assertionResults: { title: string; status: string; failureMessages: string[] }[]
-  }[]
-}
-
 /** Runs tests of a workspace; gives how many passed, and of each other one its title and what it says. */
 export async function runTests(files: string[], folder: string) {
   const { stdout, stderr } = await run(
@@ -41,7 +34,8 @@ export async function runTests(files: string[], folder: string) {
     // The draft is tested here. `check` runs as many random cases as it wants of the repository itself.
     { TEST_SCALE: '1' },
   )
-  const report = readReport(join(folder, 'reports/scaffold.json'), stdout + stderr)
+  const report = readReport(join(folder, 'reports/scaffold.json'))
+  if (!report) throw new Error(`The tests left no report: ${stdout}${stderr}`)
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
@@ -51,13 +45,5 @@ export async function runTests(files: string[], folder: string) {
     ].map((one) =>
       'title' in one ? `${one.title}: ${one.failureMessages.join().split('\n')[0]}` : one.message,
     ),
-  }
-}
-
-function readReport(file: string, output: string): Report {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (cause) {
-    throw new Error(`The tests left no report: ${output}`, { cause })
   }
 }

@@ -17,8 +17,8 @@ try {
   const { makeRoundTrip } = await import('./round-trip.ts')
   const { startPlatform } = await import('./start-platform.ts')
   const platform = await startPlatform({
-    ports: { server: 0, operator: 0, receiver: 0, inbox: 0 },
-    dataFolders: { server: null, receiver: null },
+    ...{ SERVER_PORT: 0, OPERATOR_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0 },
+    ...{ DATA_FOLDER: null, RECEIVER_DATA_FOLDER: null },
   })
   const steps = await makeRoundTrip(platform).finally(() => platform.close())
   console.log(`\n${formatTable(steps.map(toRow))}\n`)

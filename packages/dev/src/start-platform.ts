@@ -15,15 +15,14 @@ import {
 } from '@partner-platform/server'
 import { SettingError } from '@partner-platform/settings'
 import { preparePartner } from './prepare-partner.ts'
-import { explainListenError, type PortVariable } from './start-settings.ts'
+import { type AppPort, explainListenError } from './start-settings.ts'
 
 export type RunningPlatform = Awaited<ReturnType<typeof startPlatform>>
 
-export type PlatformOptions = {
-  /** Port 0 takes a free one. */
-  ports: { server: number; operator: number; receiver: number; inbox: number }
-  /** Folders of the stores, that of the server with its operator token; `null` keeps all of it in memory. */
-  dataFolders: { server: string | null; receiver: string | null }
+/** Port 0 takes a free one. The server's folder has its operator token too; `null` keeps all of it in memory. */
+export type PlatformOptions = Record<AppPort, number> & {
+  DATA_FOLDER: string | null
+  RECEIVER_DATA_FOLDER: string | null
 }
 
 const host = '127.0.0.1'
@@ -54,8 +53,8 @@ export async function startPlatform(options: PlatformOptions) {
 type Starting = PlatformOptions & { opened: AsyncDisposableStack }
 
 async function startReceiver(starting: Starting & { secrets: () => string[] }) {
-  const { ports, dataFolders, opened, secrets } = starting
-  const location = { kind: 'embedded', folder: dataFolders.receiver } as const
+  const { opened, secrets } = starting
+  const location = { kind: 'embedded', folder: starting.RECEIVER_DATA_FOLDER } as const
   const database = await openReceiverStore({ location }).catch((error) =>
     reject(explainOpenError(error, { location, folderVariable: 'RECEIVER_DATA_FOLDER' })),
   )
@@ -63,14 +62,13 @@ async function startReceiver(starting: Starting & { secrets: () => string[] }) {
   const receiver = await buildReceiver({ database, environment, secrets })
   opened.defer(() => receiver.close())
   const { url, inboxUrl } = await receiver
-    .listen({ host, port: ports.receiver, inboxPort: ports.inbox })
-    .catch((error) =>
-      reject(explainPorts(error, { RECEIVER_PORT: ports.receiver, INBOX_PORT: ports.inbox })),
-    )
+    .listen({ host, port: starting.RECEIVER_PORT, inboxPort: starting.INBOX_PORT })
+    .catch((error) => reject(explainPorts(error, starting, ['RECEIVER_PORT', 'INBOX_PORT'])))
   return { receiver, url, inboxUrl: inboxUrl ?? '' }
 }
 
-async function startServer({ ports, dataFolders: { server: folder }, opened }: Starting) {
+async function startServer(starting: Starting) {
+  const { DATA_FOLDER: folder, opened } = starting
   const location = { kind: 'embedded', folder } as const
   const database = await openServerStore({
     location,
@@ -88,10 +86,11 @@ async function startServer({ ports, dataFolders: { server: folder }, opened }: S
   const server = await buildServer({ database, environment, operatorToken, checkResponses: true })
   opened.defer(() => server.close())
   const { url, operatorUrl } = await server
-    .listen({ partners: { host, port: ports.server }, operator: { host, port: ports.operator } })
-    .catch((error) =>
-      reject(explainPorts(error, { SERVER_PORT: ports.server, OPERATOR_PORT: ports.operator })),
-    )
+    .listen({
+      partners: { host, port: starting.SERVER_PORT },
+      operator: { host, port: starting.OPERATOR_PORT },
+    })
+    .catch((error) => reject(explainPorts(error, starting, ['SERVER_PORT', 'OPERATOR_PORT'])))
   const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })
   return { operator, serverUrl: url ?? '', operatorUrl }
 }
@@ -106,10 +105,7 @@ const readToken = (folder: string | null) =>
     : readOperatorToken(join(folder, 'operator-token'))
 
 /** Names the variable of the app's port that could not be opened. */
-function explainPorts(error: unknown, ports: Partial<Record<PortVariable, number>>): unknown {
+function explainPorts(error: unknown, starting: Starting, names: [AppPort, AppPort]): unknown {
   const { port } = error as { port?: number }
-  const entries = Object.entries(ports) as [PortVariable, number][]
-  const [first] = entries
-  const [variable] = entries.find(([, one]) => one === port) ?? first ?? ['SERVER_PORT']
-  return explainListenError(variable, error)
+  return explainListenError(names.find((name) => starting[name] === port) ?? names[0], error)
 }

@@ -12,6 +12,7 @@ export const portSettings = {
 }
 
 export type PortVariable = keyof typeof portSettings
+export type AppPort = Exclude<PortVariable, 'DOCS_PORT'>
 
 /** Every setting of `start`. */
 export const startSettings = {

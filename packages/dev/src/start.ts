@@ -24,15 +24,7 @@ export async function startAll(
     await Promise.all(closers.map((one) => one()))
   }
   try {
-    const platform = await startPlatform({
-      ports: {
-        server: values.SERVER_PORT,
-        operator: values.OPERATOR_PORT,
-        receiver: values.RECEIVER_PORT,
-        inbox: values.INBOX_PORT,
-      },
-      dataFolders: { server: values.DATA_FOLDER, receiver: values.RECEIVER_DATA_FOLDER },
-    })
+    const platform = await startPlatform(values)
     closers.push(platform.close)
     docs.add(createTryPage(platform))
     const steps = await makeRoundTrip(platform)

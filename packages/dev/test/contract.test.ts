@@ -1,21 +1,16 @@
 import { examples } from '@partner-platform/fixtures/tables'
 import { StartError } from '@partner-platform/settings'
 import type { SubmissionUpdated } from '@partner-platform/types'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeRoundTrip, moveSample, sampleChange } from '../src/round-trip.ts'
 import { type RunningPlatform, startPlatform } from '../src/start-platform.ts'
-import { copyDataFolders, type DataFolders } from './empty-data-folders.ts'
+import { copyDataFolders, freePorts } from './empty-data-folders.ts'
 
-const ports = { server: 0, operator: 0, receiver: 0, inbox: 0 }
-let dataFolders: DataFolders
 let platform: RunningPlatform
 beforeAll(async () => {
-  dataFolders = await copyDataFolders()
-  platform = await startPlatform({ ports, dataFolders })
-})
-afterAll(async () => {
-  await platform.close()
-  dataFolders.remove()
+  const { settings, remove } = await copyDataFolders()
+  platform = await startPlatform({ ...freePorts, ...settings })
+  return () => platform.close().finally(remove)
 })
 
 describe('the round trip', () => {

@@ -6,7 +6,14 @@ import { createSecretsKey, openStore as openServerStore } from '@partner-platfor
 
 const apps = join(import.meta.dirname, '../../../apps')
 
-export type DataFolders = Awaited<ReturnType<typeof copyDataFolders>>
+/** Takes a free port for each address of `start`. */
+export const freePorts = {
+  SERVER_PORT: 0,
+  OPERATOR_PORT: 0,
+  RECEIVER_PORT: 0,
+  INBOX_PORT: 0,
+  DOCS_PORT: 0,
+}
 
 /** Data folders whose stores already have their tables, so that an app starts in half a second. */
 export async function copyDataFolders() {
@@ -26,8 +33,6 @@ export async function copyDataFolders() {
     }),
   ])
   return {
-    server,
-    receiver,
     /** The settings of `start` that name them. */
     settings: { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver },
     remove() {

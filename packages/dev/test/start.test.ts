@@ -1,12 +1,8 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { listen } from '@partner-platform/harness'
 import { startApp } from '@partner-platform/settings/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startAll } from '../src/start.ts'
-import { copyDataFolders, type DataFolders } from './empty-data-folders.ts'
-
-const ports = { SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 }
+import { copyDataFolders, freePorts } from './empty-data-folders.ts'
 
 describe('start', () => {
   const built = Promise.withResolvers<void>()
@@ -15,20 +11,17 @@ describe('start', () => {
     shown.resolve(text)
     return true
   }
-  let folders: DataFolders
-  let running: Awaited<ReturnType<typeof startAll>>
   let text: string
   beforeAll(async () => {
-    folders = await copyDataFolders()
+    const { settings, remove } = await copyDataFolders()
     const out = { isTTY: false, rows: 0, write }
-    const values = { ...ports, ...folders.settings }
-    running = await startAll(values, { buildDocs: () => built.promise, out })
+    const buildDocs = () => built.promise
+    const running = await startAll({ ...freePorts, ...settings }, { buildDocs, out })
     text = running.lines.join('\n')
-  })
-  afterAll(async () => {
-    built.resolve()
-    await running?.close()
-    folders?.remove()
+    return () => {
+      built.resolve()
+      return running.close().finally(remove)
+    }
   })
 
   it('shows the round trip before the docs are built, and then the docs', async () => {
@@ -63,13 +56,5 @@ describe('start', () => {
     const { summary, results } = JSON.parse(stdout)
     const findings = results.filter(({ finding }: { finding: boolean }) => finding)
     expect([code, summary.failed, findings]).toEqual([0, 0, []])
-  })
-
-  it('names DOCS_PORT if it is in use, before it opens anything else', async () => {
-    const noFolders = { DATA_FOLDER: '/missing', RECEIVER_DATA_FOLDER: '/missing' }
-    const port = await listen(createServer())
-    await expect(startAll({ ...ports, ...noFolders, DOCS_PORT: port })).rejects.toThrow(
-      `Port ${port} is in use. Set DOCS_PORT to another port, or to 0 for any free one.`,
-    )
   })
 })

@@ -5,9 +5,7 @@ import { startApp } from '@partner-platform/settings/testing'
 import { operations } from '@partner-platform/types'
 import { expect, it, onTestFinished } from 'vitest'
 import { startAll } from '../../src/start.ts'
-import { copyDataFolders } from '../empty-data-folders.ts'
-
-const free = { SERVER_PORT: 0, OPERATOR_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0 }
+import { copyDataFolders, freePorts } from '../empty-data-folders.ts'
 
 async function openFolders() {
   const { settings, remove } = await copyDataFolders()
@@ -17,7 +15,7 @@ async function openFolders() {
 
 it('start finds its partner again after SIGKILL, withdraws its key, and ends with 0 on SIGINT', async () => {
   const file = join(import.meta.dirname, '../../src/start.ts')
-  const ports = Object.fromEntries(Object.keys(free).map((name) => [name, '0']))
+  const ports = Object.fromEntries(Object.keys(freePorts).map((name) => [name, '0']))
   const env = { ...ports, ...(await openFolders()) }
   const keyOf = (text: string) => /ppk_dev_\w+/.exec(text)?.[0] ?? 'none'
   const first = startApp({ file, env })
@@ -37,9 +35,12 @@ it('start finds its partner again after SIGKILL, withdraws its key, and ends wit
 it('start names the variable of a port in use, and leaves nothing listening', async () => {
   const folders = await openFolders()
   const port = await listen(createServer())
-  // The second port of each app. The folders are free again after each failure.
-  for (const name of ['OPERATOR_PORT', 'INBOX_PORT'])
-    await expect(startAll({ ...free, ...folders, [name]: port })).rejects.toThrow(
+  const expectRefusal = (name: string, given: typeof folders) =>
+    expect(startAll({ ...freePorts, ...given, [name]: port })).rejects.toThrow(
       `Port ${port} is in use. Set ${name} to another port, or to 0 for any free one.`,
     )
+  // The docs come before the stores.
+  await expectRefusal('DOCS_PORT', { DATA_FOLDER: '/missing', RECEIVER_DATA_FOLDER: '/missing' })
+  // The second port of each app. The folders are free again after each failure.
+  for (const name of ['OPERATOR_PORT', 'INBOX_PORT']) await expectRefusal(name, folders)
 })

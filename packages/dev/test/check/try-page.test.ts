@@ -2,25 +2,18 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { axe, openBrowser, type Page } from '@partner-platform/harness/browser'
 import { securitySchemes } from '@partner-platform/types'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startAll } from '../../src/start.ts'
-import { copyDataFolders } from '../empty-data-folders.ts'
-
-const ports = { SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 }
+import { copyDataFolders, freePorts } from '../empty-data-folders.ts'
 
 let address = ''
-let close = async () => {}
 beforeAll(async () => {
   const { settings, remove } = await copyDataFolders()
   const out = { isTTY: false, rows: 0, write: () => true }
-  const running = await startAll({ ...ports, ...settings }, { buildDocs: async () => {}, out })
-  close = async () => {
-    await running.close()
-    remove()
-  }
+  const running = await startAll({ ...freePorts, ...settings }, { buildDocs: async () => {}, out })
   ;[address = ''] = /(?<=try it +)http\S+/.exec(running.lines.join('\n')) ?? []
+  return () => running.close().finally(remove)
 })
-afterAll(() => close())
 
 async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)

@@ -5,7 +5,7 @@ import { createOperatorClient } from '@partner-platform/server'
 import { operatorToken, type Sender, startSender } from '@partner-platform/server/testing'
 import { killAll } from '@partner-platform/settings/testing'
 import { preparePartner } from '../../prepare-partner.ts'
-import { explainListenError, type PortVariable } from '../../start-settings.ts'
+import { type AppPort, explainListenError } from '../../start-settings.ts'
 import { openGate } from './open-gate.ts'
 
 export const appNames = ['server', 'receiver'] as const
@@ -14,8 +14,8 @@ export type AppName = (typeof appNames)[number]
 export type LivePlatform = Awaited<ReturnType<typeof startLivePlatform>>
 export type Prepared = Awaited<ReturnType<LivePlatform['prepare']>>
 
-export type LivePlatformOptions = {
-  ports: Record<Exclude<PortVariable, 'DOCS_PORT'>, number>
+type LivePlatformOptions = {
+  ports: Record<AppPort, number>
   /** Takes what must be done at the end, in any case. */
   opened: AsyncDisposableStack
   /** Called with the last output of an app that exited by itself. */
@@ -25,7 +25,7 @@ export type LivePlatformOptions = {
 /** Both apps as processes on their own Postgres, behind ports that stay when the apps are replaced. */
 export async function startLivePlatform(options: LivePlatformOptions) {
   const { ports, opened, onExit } = options
-  const open = async (variable: keyof typeof ports) => {
+  const open = async (variable: AppPort) => {
     const gate = await openGate(ports[variable]).catch((error: unknown) => {
       throw explainListenError(variable, error)
     })

@@ -37,15 +37,10 @@ async function listCountries({ serverUrl, apiKey }: RunningPlatform): Promise<St
 async function changeStatus(platform: RunningPlatform, example: string): Promise<Step> {
   const { status, attempt, kept } = await moveSample(platform, example)
   const what = `submission moves to ${status}`
-  if (attempt?.outcome !== 'accepted' || kept === undefined) {
-    const isAccepted = attempt?.outcome === 'accepted'
-    const outcome = isAccepted
-      ? 'webhook accepted, but not in the inbox'
-      : `webhook: ${attempt?.outcome ?? 'not sent'}`
-    return { what, outcome, ok: false }
-  }
-  if (!kept.verified)
-    return { what, outcome: 'the webhook was stored without verification', ok: false }
+  const fail = (outcome: string): Step => ({ what, outcome, ok: false })
+  if (attempt?.outcome !== 'accepted') return fail(`webhook: ${attempt?.outcome ?? 'not sent'}`)
+  if (kept === undefined) return fail('webhook accepted, but not in the inbox')
+  if (!kept.verified) return fail('the webhook was stored without verification')
   const { visaExpiryDate: expiry } = kept.event.submission
   const outcome = `webhook signed, ${attempt.status} in ${attempt.durationMs} ms, verified, kept and ${kept.state}${expiry ? `, visa until ${expiry.slice(0, 10)}` : ''}`
   return { what, outcome, ok: kept.event.submission.status === status && kept.state === 'handled' }

@@ -140,8 +140,8 @@ type Save = { paths: readonly string[]; watch: Stopwatch }
 /** Checks the contract and, if nothing is wrong, writes the derived code. */
 async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: Save) {
   const planning = planGeneration(workspaces).catch((error: Error) => error)
-  const reading = await watch.time('check', reader.read())
-  if (reading.problems.length > 0) throw new Setback(count(reading.problems), reading.problems)
+  const { problems } = await watch.time('check', reader.read())
+  if (problems.length > 0) throw new Setback(count(problems), problems)
   const plan = await watch.time('derive', planning)
   if (plan instanceof ContractError)
     throw new Setback('Cannot derive code from this contract', [plan.message])

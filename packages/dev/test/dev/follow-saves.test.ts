@@ -24,10 +24,7 @@ function openDesk() {
     }
   }
   const options: FollowOptions = {
-    reader: {
-      read: async () => ({ problems: state.problems, checked: '' }),
-      bundle: async () => ({}),
-    },
+    reader: { read: async () => ({ problems: state.problems }), bundle: async () => ({}) },
     platform: { prepare },
     docs: { render: () => () => log.push('show'), tell: () => {} },
     workspaces: [server],

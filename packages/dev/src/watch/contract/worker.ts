@@ -25,7 +25,7 @@ const askOnce = rememberAnswers()
 const ask: AskRedocly = (specs, id) => askOnce('lint', { specs, id }, () => askRedocly(specs, id))
 
 async function read(): Promise<ContractReading> {
-  const { specs, problems, checked } = await lint(process.cwd(), { ask, known })
+  const { specs, problems } = await lint(process.cwd(), { ask, known })
   known = specs
   const shown = problems.slice(0, shownInFull).map((problem) => {
     const bytes = specs.bytes.get(problem.file)
@@ -34,7 +34,7 @@ async function read(): Promise<ContractReading> {
   })
   const left = problems.length - shown.length
   if (left > 0) shown.push(`… and ${left} more. Fix these first: others may follow from them.`)
-  return { problems: shown, checked }
+  return { problems: shown }
 }
 
 async function bundle(ids: readonly string[]): Promise<Bundles> {

@@ -3,22 +3,21 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createIo, runCli } from '@partner-platform/cli'
-import { listen, temporaryFolder, writeFiles } from '@partner-platform/harness'
+import { listen, temporaryFolder } from '@partner-platform/harness'
 import { type Browser, openBrowser } from '@partner-platform/harness/browser'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { root } from '../../src/workspaces.ts'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
+  return () => browser.close()
 })
-afterAll(() => browser?.close())
 
 it.each(['openapi.html', 'asyncapi.html'])(
   'a page made from %s shows the new name, colour and logo, and needs no network',
   async (name) => {
-    const folder = temporaryFolder()
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
     })
     const own = join(folder, 'own.html')

@@ -10,11 +10,7 @@ const project = inject('project')
 const tarball = inject('tarballs')[name] as string
 const installed = join(project, 'node_modules', name)
 
-interface Manifest {
-  files: { name: string; bytes: number; integrity: string }[]
-}
-const manifest = (): Manifest =>
-  JSON.parse(readFileSync(join(installed, 'dist/manifest.json'), 'utf8'))
+const read = (file: string) => readFileSync(join(installed, 'dist', file))
 
 describe('the tarball of the specs', () => {
   it('carries the whole contract, and no part of the operator surface', async () => {
@@ -28,16 +24,16 @@ describe('the tarball of the specs', () => {
     expect(files.filter((file) => /operator\./.test(file))).toEqual([])
   })
 
-  it('carries the bundles that its manifest lists, and no others', async () => {
-    const files = (await listFiles(tarball)).filter((file) => file.startsWith('dist/'))
-    const names = ['manifest.json', ...manifest().files.map((file) => file.name)]
+  it('carries the bundles that its manifest lists, byte for byte, and no others', async () => {
+    const packed = (await listFiles(tarball)).filter((file) => file.startsWith('dist/'))
+    const { files }: { files: { name: string; bytes: number; integrity: string }[] } = JSON.parse(
+      read('manifest.json').toString(),
+    )
+    const names = ['manifest.json', ...files.map((file) => file.name)]
     expect(names).toHaveLength(13)
-    expect(files.toSorted()).toEqual(names.map((file) => `dist/${file}`).toSorted())
-  })
-
-  it('carries the bytes that its manifest lists', () => {
-    for (const { name: file, bytes, integrity } of manifest().files) {
-      const content = readFileSync(join(installed, 'dist', file))
+    expect(packed.toSorted()).toEqual(names.map((file) => `dist/${file}`).toSorted())
+    for (const { name: file, bytes, integrity } of files) {
+      const content = read(file)
       const digest = createHash('sha384').update(content).digest('base64')
       expect([file, bytes, integrity]).toEqual([file, content.length, `sha384-${digest}`])
     }
@@ -46,9 +42,7 @@ describe('the tarball of the specs', () => {
 
 it('an empty project imports a bundle on Node', async () => {
   const ended = await run('node src/import-a-bundle.ts', project)
-  const { title, version } = JSON.parse(
-    readFileSync(join(installed, 'dist/openapi.json'), 'utf8'),
-  ).info
+  const { title, version } = JSON.parse(read('openapi.json').toString()).info
   const stdout = `${title} submissionUpdated ${version}\n`
   expect(ended).toEqual({ code: 0, stdout, stderr: '' })
 })

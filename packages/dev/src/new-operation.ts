@@ -1,11 +1,11 @@
 import type { Draft } from './scaffold/draft.ts'
 import { addRule, insertBefore } from './scaffold/edit-text.ts'
-import { nameOperation, type OperationNames, type Wish } from './scaffold/name-operation.ts'
+import { nameOperation, type Wish } from './scaffold/name-operation.ts'
 import { addToDocument } from './scaffold/operation-document.ts'
 import { addSchemas } from './scaffold/operation-schemas.ts'
 import {
   newItem,
-  type OperationValues,
+  type Operation,
   otherUuid,
   readItem,
   toValues,
@@ -43,15 +43,14 @@ function draftOperation(draft: Draft, wish: Wish): void {
   const { one, isKnown, decision = draft.nextDecision() } = names
   const item = isKnown ? readItem(draft, toKebab(one)) : { ...newItem, name: toSentence(one) }
   const values = toValues(names, { decision, item })
-  addToDocument(draft, { names, values })
-  addSchemas(draft, { names, values, item })
-  addCode(draft, { names, values })
+  const operation = { names, values, item }
+  addToDocument(draft, operation)
+  addSchemas(draft, operation)
+  addCode(draft, operation)
 }
 
-type Part = { names: OperationNames; values: OperationValues }
-
 /** Adds the route, its test and, for the first operation on them, the things themselves. */
-function addCode(draft: Draft, { names, values }: Part): void {
+function addCode(draft: Draft, { names, values }: Operation): void {
   const { kind, keys, isKnown } = names
   const { create, list, id, file, decision } = values
   const things = values['things-kebab']

@@ -6,6 +6,8 @@ const kinds = ['list', 'get', 'create', 'action'] as const
 
 export type Kind = (typeof kinds)[number]
 
+const isKind = (word: string): word is Kind => kinds.some((kind) => kind === word)
+
 /** What the command line says. */
 export type Wish = {
   id: string
@@ -55,7 +57,9 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   const { id, item, query: asked } = wish
   expectForm('Operation', id, { form: idForm, example: 'listVisaTypes' })
   const [verb = '', ...words] = toWords(id)
-  const kind = toKind(wish.kind ?? kinds.find((one) => one === verb) ?? 'action')
+  const word = wish.kind ?? (isKind(verb) ? verb : 'action')
+  if (!isKind(word)) throw usage(`Unknown kind ${word || '""'}. Use list, get, create or action.`)
+  const kind = word
   const said = item === undefined ? undefined : toWords(item)
   const one = said ?? (kind === 'list' ? toSingular(words) : words)
   const many = kind === 'list' ? words : (knownPlural(draft, one) ?? toPlural(one))
@@ -109,13 +113,6 @@ function knownPlural(draft: Draft, one: string[]): string[] | undefined {
     return text.includes(`: ${toPascal(one)}[] = `)
   })
   return holder === undefined ? undefined : toWords(holder)
-}
-
-function toKind(word: string): Kind {
-  const kind = kinds.find((one) => one === word)
-  if (kind === undefined)
-    throw usage(`Unknown kind ${word || '""'}. Use list, get, create or action.`)
-  return kind
 }
 
 const createNameError = (name: string) =>

@@ -1,18 +1,14 @@
 import { parse } from 'yaml'
 import { type Draft, fill, type Values } from './draft.ts'
 import { addEntry, insertBefore, placeInOrder } from './edit-text.ts'
-import type { OperationNames } from './name-operation.ts'
 import { errorOf, explanations, refusalsOf, responseName } from './operation-kinds.ts'
-import { newItem, type OperationValues } from './operation-values.ts'
+import { newItem, type Operation, type OperationValues } from './operation-values.ts'
 import { toCamel, toKebab, toPascal, toWords } from './words.ts'
 
 const anyText = 'abc'
 
 /** Adds the operation to the document, with its decision, parameters and errors. */
-export function addToDocument(
-  draft: Draft,
-  { names, values }: { names: OperationNames; values: OperationValues },
-): void {
+export function addToDocument(draft: Draft, { names, values }: Operation): void {
   const { kind, keys, query, path } = names
   const isNewPath = names.decision === undefined
   const refused = refusalsOf(kind, keys)

@@ -4,7 +4,7 @@ import { toPascal, toWords } from './words.ts'
 
 export const statuses: Record<Kind, number> = { list: 200, get: 200, create: 201, action: 200 }
 
-type Text = 'summary' | 'title' | 'asked' | 'answer' | 'choice'
+export type Text = 'summary' | 'title' | 'asked' | 'answer' | 'choice'
 
 /** What the documents say about each kind of operation. */
 export const texts: Record<Kind, Record<Text, string>> = {

@@ -1,14 +1,10 @@
 import { type Draft, type NewExample, truncated, withUnknownField } from './draft.ts'
-import type { OperationNames } from './name-operation.ts'
 import { statuses } from './operation-kinds.ts'
-import type { Item, OperationValues } from './operation-values.ts'
+import type { Operation } from './operation-values.ts'
 import { withArticle } from './words.ts'
 
 /** Adds the schemas of its bodies, with their examples. */
-export function addSchemas(
-  draft: Draft,
-  { names, values, item }: { names: OperationNames; values: OperationValues; item: Item },
-): void {
+export function addSchemas(draft: Draft, { names, values, item }: Operation): void {
   const { kind, isKnown } = names
   const { decision, thing, envelope } = values
   const [kebab, things] = [values['thing-kebab'], values['things-kebab']]
@@ -40,19 +36,17 @@ export function addSchemas(
     ])
   }
   const isList = kind === 'list'
+  const carried = isList ? 'list' : thing
   const head = { status: true, statusCode: statuses[kind] }
   const full = { ...head, result: isList ? [item] : item }
+  const empty = {
+    name: `valid/no-${things}`,
+    says: 'The list may be empty.',
+    value: { ...head, result: [] },
+  }
   schema(envelope, isList ? 'thing-list' : 'response')
   draft.addExamples(envelope, decision, [
-    ...(isList
-      ? [
-          {
-            name: `valid/no-${things}`,
-            says: 'The list may be empty.',
-            value: { ...head, result: [] },
-          },
-        ]
-      : []),
+    ...(isList ? [empty] : []),
     {
       name: `valid/one-${kebab}`,
       says: `The envelope carries ${isList ? 'an array' : `the ${thing}`}.`,
@@ -61,16 +55,16 @@ export function addSchemas(
     withUnknownField('envelope', full),
     {
       name: 'invalid/without-envelope',
-      says: `The ${isList ? 'list' : thing} comes in an envelope.`,
+      says: `The ${carried} comes in an envelope.`,
       fails: ['', 'type'],
-      unusable: `Only an object can have the field result, with the ${isList ? 'list' : thing}.`,
+      unusable: `Only an object can have the field result, with the ${carried}.`,
       value: [item],
     },
     lacking(
       'result',
       `The envelope carries ${isList ? 'a list' : `the ${thing}`}.`,
       full,
-      `Without the ${isList ? 'list' : thing}, the envelope carries nothing.`,
+      `Without the ${carried}, the envelope carries nothing.`,
     ),
     truncated(`{"status":true,"statusCode":${statuses[kind]},"result":`),
   ])

@@ -1,6 +1,6 @@
 import { type Draft, fillText } from './draft.ts'
 import { methodOf, type OperationNames } from './name-operation.ts'
-import { statuses, texts } from './operation-kinds.ts'
+import { statuses, type Text, texts } from './operation-kinds.ts'
 import { toCamel, toKebab, toPascal, toSentence, toWords, withArticle } from './words.ts'
 
 /** One thing that operations are about. */
@@ -16,6 +16,9 @@ export const readItem = (draft: Draft, kebab: string): Item =>
 
 export type OperationValues = ReturnType<typeof toValues>
 
+/** An operation to draft: its names, the texts for its templates, and one of its things. */
+export type Operation = { names: OperationNames; values: OperationValues; item: Item }
+
 /** The texts for the placeholders of all templates of an operation. */
 export function toValues(
   { id, kind, path, verb, one, many, keys }: OperationNames,
@@ -28,7 +31,9 @@ export function toValues(
     thing: one.join(' '),
     'a thing': withArticle(one).toLowerCase(),
   }
-  const say = (text: string) => fillText(text, words)
+  const says = Object.fromEntries(
+    Object.entries(texts[kind]).map(([name, text]) => [name, fillText(text, words)]),
+  ) as Record<Text, string>
   const file = toKebab(toWords(id))
   return {
     ...words,
@@ -38,11 +43,7 @@ export function toValues(
     decision,
     ...item,
     otherUuid,
-    summary: say(texts[kind].summary),
-    title: say(texts[kind].title),
-    asked: say(texts[kind].asked),
-    answer: say(texts[kind].answer),
-    choice: say(texts[kind].choice),
+    ...says,
     method: methodOf(kind),
     status: String(statuses[kind]),
     list: toCamel(many),

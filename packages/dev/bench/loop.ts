@@ -94,8 +94,7 @@ try {
 async function measure(run: Run): Promise<Record<string, number>> {
   const revision = run.side === 'base' ? base : head
   const { needsTested, measure: time, keepsClone } = figures[run.figure]
-  const { signal } = stop
-  const options = { signal, round: run.round, side: run.side }
+  const options = { signal: stop.signal, side: run.side }
   if (needsTested) {
     const clone = kept.get(revision) ?? cloneRevision({ revision, work })
     if (!kept.has(revision)) {

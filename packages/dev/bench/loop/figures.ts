@@ -14,7 +14,7 @@ export type Run = { figure: Figure; side: 'base' | 'head'; round: number }
 /** One run with its seconds by name: `start` has two. */
 export type Timed = Run & { seconds: Record<string, number>; at: string }
 
-type Options = { signal: AbortSignal; round: number; side: Run['side'] }
+type Options = { signal: AbortSignal; side: Run['side'] }
 
 type Measured = {
   rounds: number
@@ -30,23 +30,35 @@ const pnpm = (...args: string[]) => ['npx', '--yes', 'pnpm@12', ...args]
 const both = ['base', 'head'] as const
 const onHead = { rounds: 1, sides: ['head'], needsTested: true } as const
 
-const timeTest = (name: string) => async (clone: Clone, options: Options) => ({
-  [name]: await timeRun(clone, pnpm('test'), options),
-})
+/** Times `test`, after an untimed `generate` if there are edits, which are then undone. */
+const timeTest =
+  (name: string, edits: readonly Edit[] = []): Measured['measure'] =>
+  async (clone, options) => {
+    for (const { file, edit } of edits) {
+      const path = join(clone.folder, file)
+      const text = readOrEmpty(path)
+      const edited = edit(text, 1)
+      if (edited === text)
+        throw new Error(`The edit to ${file} changes nothing. Correct it in bench/edits.ts.`)
+      writeFileSync(path, edited)
+    }
+    try {
+      const code = edits.length > 0 ? await clone.start(pnpm('generate'), options).ended : 0
+      if (code !== 0) throw new Error(`generate exited with ${code} after the edit.`)
+      return { [name]: await timeRun(clone, pnpm('test'), options) }
+    } finally {
+      execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone.folder })
+      execFileSync('git', ['clean', '--quiet', '--force', 'specs'], { cwd: clone.folder })
+    }
+  }
 
 /** What is measured, in this order. */
 export const figures: Record<Figure, Measured> = {
   start: { rounds: 3, sides: both, measure: timeStart },
   test: { rounds: 1, sides: both, keepsClone: true, measure: timeTest('test') },
   again: { ...onHead, rounds: 3, measure: timeTest('again') },
-  words: {
-    ...onHead,
-    measure: async (clone, options) => ({ words: await timeEdit(clone, [wordsOfField], options) }),
-  },
-  field: {
-    ...onHead,
-    measure: async (clone, options) => ({ field: await timeEdit(clone, newField, options) }),
-  },
+  words: { ...onHead, measure: timeTest('words', [wordsOfField]) },
+  field: { ...onHead, measure: timeTest('field', newField) },
   ci: {
     rounds: 1,
     sides: both,
@@ -84,27 +96,6 @@ async function timeRun(
     throw new Error(`${command.join(' ')} exited with ${code}, so it was not timed:\n${last}`)
   console.log(`  ${seconds.toFixed(1)} s: ${total ?? last.split('\n').at(-1)}`)
   return seconds
-}
-
-/** Times `test` after an edit and an untimed `generate`, then undoes the edit. */
-async function timeEdit(clone: Clone, edits: readonly Edit[], options: Options): Promise<number> {
-  const { signal, round } = options
-  for (const { file, edit } of edits) {
-    const path = join(clone.folder, file)
-    const text = readOrEmpty(path)
-    const edited = edit(text, round)
-    if (edited === text)
-      throw new Error(`The edit to ${file} changes nothing. Correct it in bench/edits.ts.`)
-    writeFileSync(path, edited)
-  }
-  try {
-    const code = await clone.start(pnpm('generate'), { signal }).ended
-    if (code !== 0) throw new Error(`generate exited with ${code} after the edit.`)
-    return await timeRun(clone, pnpm('test'), options)
-  } finally {
-    execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone.folder })
-    execFileSync('git', ['clean', '--quiet', '--force', 'specs'], { cwd: clone.folder })
-  }
 }
 
 /** How long `start` may take, install included. */

@@ -41,14 +41,6 @@ describe('a README whose examples are right', () => {
     expect(await checkReadme(file)).toBe(3)
     expect(await left()).toEqual([])
   })
-
-  it('gives examples the environment and the globals of the caller', async () => {
-    const file = await readme(
-      ...fence("if (process.env['PLATFORM_KEY'] !== 'k' || port !== 7) throw new Error('unset')"),
-    )
-    const ambient = 'declare global { var port: number }\nglobalThis.port = 7'
-    expect(await checkReadme(file, { env: { PLATFORM_KEY: 'k' }, ambient })).toBe(1)
-  })
 })
 
 describe('a README whose examples are wrong', () => {

@@ -1,4 +1,5 @@
-import { type Sender, startSender } from '@partner-platform/server/testing'
+import { mainFile, type Sender, startSender } from '@partner-platform/server/testing'
+import { bundleMain } from '@partner-platform/settings/testing'
 import type { ShowOptions } from './show-options.ts'
 
 export type Member = Sender & { role: 'api' | 'worker' }
@@ -13,8 +14,9 @@ export async function startFleet(databaseUrl: string, { quota, windowSeconds }: 
     SERVER_RATE_LIMIT_QUOTA: String(quota),
     SERVER_RATE_LIMIT_WINDOW_SECONDS: String(windowSeconds),
   }
+  const file = await bundleMain(mainFile)
   const start = async (role: Member['role']): Promise<Member> => ({
-    ...(await startSender({ env: { ...env, SERVER_ROLE: role } })),
+    ...(await startSender({ file, env: { ...env, SERVER_ROLE: role } })),
     role,
   })
   const members = await Promise.all(roles.map(start))

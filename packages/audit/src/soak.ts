@@ -37,18 +37,10 @@ const options = readFlags(
       scale: number(1_000),
     },
   },
-  ({ store, cycles, from, seed, burst, events, scale }): SoakOptions => {
+  ({ store, ...counts }): SoakOptions => {
     const stores = storeKinds.filter((kind) => store === 'both' || store === kind)
     if (stores.length === 0) throw new TypeError('--store')
-    return {
-      cycles: toNumber(cycles),
-      from: toNumber(from),
-      seed: toNumber(seed),
-      stores,
-      burst: toNumber(burst),
-      events: toNumber(events),
-      scale: toNumber(scale),
-    }
+    return { stores, ...toNumbers(counts) }
   },
 )
 // Loaded after the flags are read, so that --help answers at once.
@@ -76,7 +68,11 @@ try {
 await killAll()
 process.exit(exitCode)
 
-function toNumber(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new TypeError('not a number')
-  return Number(text)
+function toNumbers<Name extends string>(texts: Record<Name, string>): Record<Name, number> {
+  const entries = Object.entries<string>(texts)
+  if (entries.some(([, text]) => !/^\d{1,10}$/.test(text))) throw new TypeError('not a number')
+  return Object.fromEntries(entries.map(([name, text]) => [name, Number(text)])) as Record<
+    Name,
+    number
+  >
 }

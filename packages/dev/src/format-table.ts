@@ -11,8 +11,7 @@ export function formatTable(rows: string[][]): string {
     .join('\n')
 }
 
-export const toRow = ({ what, outcome, ok }: { what: string; outcome: string; ok: boolean }) => [
-  ok ? '✓' : '✗',
-  what,
-  outcome,
-]
+/** Something that a command did or measured, and whether it is as promised. */
+export type Figure = { what: string; outcome: string; ok: boolean }
+
+export const toRow = ({ what, outcome, ok }: Figure) => [ok ? '✓' : '✗', what, outcome]

@@ -5,26 +5,21 @@ import { createClient } from '@partner-platform/client'
 import { StartError } from '@partner-platform/settings'
 import { messages, type SubmissionUpdated } from '@partner-platform/types'
 import { isVisaGranted, messageParsers } from '@partner-platform/validators'
+import type { Figure } from './format-table.ts'
 import { expectData } from './prepare-partner.ts'
 import type { RunningPlatform } from './start-platform.ts'
-
-export interface Step {
-  what: string
-  outcome: string
-  ok: boolean
-}
 
 /** Examples of the contract whose change the server can be made to send. */
 export const sampleChanges = ['returned', 'visa-granted']
 
 /** Countries through the client, then two status changes that end in the receiver's inbox. */
-export async function makeRoundTrip(platform: RunningPlatform): Promise<Step[]> {
+export async function makeRoundTrip(platform: RunningPlatform): Promise<Figure[]> {
   const steps = [await listCountries(platform)]
   for (const example of sampleChanges) steps.push(await changeStatus(platform, example))
   return steps
 }
 
-async function listCountries({ serverUrl, apiKey }: RunningPlatform): Promise<Step> {
+async function listCountries({ serverUrl, apiKey }: RunningPlatform): Promise<Figure> {
   const client = createClient({ baseUrl: serverUrl, apiKey })
   const result = await client.listCountries()
   const what = 'client lists countries'
@@ -34,10 +29,10 @@ async function listCountries({ serverUrl, apiKey }: RunningPlatform): Promise<St
   return { what, outcome, ok: true }
 }
 
-async function changeStatus(platform: RunningPlatform, example: string): Promise<Step> {
+async function changeStatus(platform: RunningPlatform, example: string): Promise<Figure> {
   const { status, attempt, kept } = await moveSample(platform, example)
   const what = `submission moves to ${status}`
-  const fail = (outcome: string): Step => ({ what, outcome, ok: false })
+  const fail = (outcome: string): Figure => ({ what, outcome, ok: false })
   if (attempt?.outcome !== 'accepted') return fail(`webhook: ${attempt?.outcome ?? 'not sent'}`)
   if (kept === undefined) return fail('webhook accepted, but not in the inbox')
   if (!kept.verified) return fail('the webhook was stored without verification')

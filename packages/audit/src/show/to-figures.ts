@@ -1,3 +1,4 @@
+import type { Figure } from '@partner-platform/dev/format-table'
 import type { Audit, EffectReceiver, Journal } from '@partner-platform/server/testing'
 import type { Kill } from './kill-two.ts'
 import type { ShowOptions } from './show-options.ts'
@@ -14,13 +15,6 @@ type Run = {
   rounds: Round[][]
   exitCodes: (number | null)[]
   leaks: string[]
-}
-
-export type Figure = {
-  what: string
-  outcome: string
-  /** Whether it is as it was promised. */
-  ok: boolean
 }
 
 /** A lease of 30 s, 5 s to notice its end, and time to repeat its deliveries on a busy machine. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { StoreKind } from '@partner-platform/database/testing'
+import type { Figure } from '@partner-platform/dev/format-table'
 import { root } from '@partner-platform/dev/workspaces'
 import {
   type Latency,
@@ -8,7 +9,6 @@ import {
   startSender,
   toStoreSettings,
 } from '@partner-platform/server/testing'
-import type { Figure } from '../show/to-figures.ts'
 import {
   auditStore,
   type Batch,

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type StoreKind, startPostgres } from '@partner-platform/database/testing'
-import type { Figure } from '../show/to-figures.ts'
+import type { Figure } from '@partner-platform/dev/format-table'
 import { type DriftOptions, type DriftSample, runDrift } from './run-drift.ts'
 
 type Say = (line: string) => void
@@ -14,7 +14,7 @@ export async function soakDrift(kind: StoreKind, events: number, say: Say): Prom
   const folder = join(tmpdir(), `partner-platform-drift-${kind}-${events}`)
   // Postgres runs as another user, who must be able to enter the folder.
   mkdirSync(folder, { recursive: true, mode: 0o755 })
-  const { stores, stop } = await (kind === 'embedded' ? openFolders(folder) : openServer(folder))
+  const { stores, stop } = await openStores(kind, folder)
   const onSegment = ({ events, rows, storeBytes, heapBytes, eventMs }: DriftSample) =>
     say(
       `drift (${kind}): ${events} events, ${rows} rows, stores ${toMib(storeBytes)} MiB, heap ${toMib(heapBytes)} MiB, ${eventMs.toFixed(2)} ms per event`,
@@ -38,28 +38,20 @@ const toMib = (bytes: number) => (bytes / 1024 / 1024).toFixed(0)
 
 type Stores = { stores: DriftOptions['stores']; stop(): Promise<void> }
 
-const toStores = <T>(toLocation: (name: string) => T) => ({
-  sender: toLocation('sender'),
-  receiver: toLocation('receiver'),
-})
-
-const openFolders = async (folder: string): Promise<Stores> => ({
-  stores: toStores((name) => ({ kind: 'embedded', folder: join(folder, name) })),
-  stop: async () => {},
-})
-
-async function openServer(folder: string): Promise<Stores> {
+/** The stores of the sender and the receiver, as an earlier run left them. */
+async function openStores(kind: StoreKind, folder: string): Promise<Stores> {
+  if (kind === 'embedded') {
+    const at = (name: string) => ({ kind, folder: join(folder, name) })
+    return { stores: { sender: at('sender'), receiver: at('receiver') }, stop: async () => {} }
+  }
   const [version] = globSync(join(folder, '*/data/PG_VERSION'))
   const server = await startPostgres({
     parent: folder,
     ...(version && { fill: (data: string) => renameSync(dirname(version), data) }),
   })
-  const names = ['sender', 'receiver'] as const
-  if (!version) for (const name of names) await server.createDatabase(name)
-  return {
-    stores: toStores((name) => ({ kind: 'postgres', url: server.urlOf(name) })),
-    stop: () => server.stop(),
-  }
+  if (!version) for (const name of ['sender', 'receiver']) await server.createDatabase(name)
+  const at = (name: string) => ({ kind, url: server.urlOf(name) })
+  return { stores: { sender: at('sender'), receiver: at('receiver') }, stop: () => server.stop() }
 }
 
 /** Most growth of a figure, as a ratio, from the time when deletion has begun to the end. */

@@ -21,7 +21,6 @@ type TraceOptions = {
   out: string
   /** Whether to write nothing and to name the pages that would change. */
   check: boolean
-  /** Takes a line for people. */
   say: (line: string) => void
 }
 

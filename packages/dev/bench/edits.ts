@@ -6,7 +6,6 @@ import { existsSync, readFileSync } from 'node:fs'
  */
 export type Edit = { file: string; edit: (text: string, round: number) => string }
 
-/** The text of a file; empty if it does not exist. */
 export const readOrEmpty = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
 const decision = (title: string, head: string) => `---
@@ -37,7 +36,6 @@ const insert = (file: string, after: RegExp, text: (round: number) => string): E
     before.replace(/^.*D-029.*\n/gm, '').replace(after, (found) => `${found}${text(round)}`),
 })
 
-/** Changes a description only. */
 export const wordsOfField: Edit = {
   file: 'specs/schemas/country.yaml',
   edit: (text, round) => text.replace(/(?<= name:\n +description: ).*/, `Country name ${round}.`),

@@ -25,7 +25,6 @@ export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTur
   let building: Promise<void> | undefined
   return {
     url: `${server.url}/`,
-    /** From now on serves this page too. */
     add(page: OwnPage) {
       ownPage = page
     },
@@ -44,7 +43,6 @@ export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTur
 }
 
 const programs = join(root, 'node_modules/.bin')
-/** How long a build may take to stop. */
 const patienceMs = 3_000
 
 /** Builds in a process that shares no thread with the apps. Turborepo restores what has not changed. */

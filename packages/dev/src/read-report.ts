@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** A report that Vitest writes as JSON. */
 export interface Report {
   numPassedTests: number
   numPendingTests: number
@@ -8,7 +7,6 @@ export interface Report {
   testResults: FileResult[]
 }
 
-/** The result of one test file. */
 export interface FileResult {
   name: string
   status: string

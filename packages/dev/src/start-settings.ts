@@ -14,7 +14,6 @@ export const portSettings = {
 export type PortVariable = keyof typeof portSettings
 export type AppPort = Exclude<PortVariable, 'DOCS_PORT'>
 
-/** Every setting of `start`. */
 export const startSettings = {
   ...portSettings,
   DATA_FOLDER: text({

@@ -59,7 +59,6 @@ function formatFailure(title: string, reason: string): string {
   return [title, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
-/** The closing line of a test run. */
 export function formatTotal({ passed, failed, skipped }: TestTotal): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }

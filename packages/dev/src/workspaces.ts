@@ -18,7 +18,6 @@ export interface Manifest {
   devDependencies?: Record<string, string>
 }
 
-/** The root of the repository. */
 export const root = join(import.meta.dirname, '../../..')
 
 /** Every workspace package, sorted by place. */

@@ -101,7 +101,6 @@ async function writeFiles({ folder, options }: Check, fences: Fence[]) {
   }
 }
 
-/** Runs an example; returns its failure, if it fails. */
 function run(check: Check, fence: Fence): Promise<string[]> {
   const { timeoutMs = 120_000, env: given } = check.options
   const { NODE_OPTIONS: _, ...env } = { ...process.env, ...given }

@@ -93,7 +93,6 @@ function changesOfKeyword(path: Path, value: unknown, parent: Json): NodeChange[
 const droppable =
   /^(pattern|format|const|then|else|items|allOf|\$ref|security|parameters|x-(source|decision)|action|reply)$/
 
-/** What each operator makes of the value of a keyword. */
 function valuesFor(key: string, value: unknown): [operator: string, to: unknown][] {
   const shorten = (operator: string, list: unknown[]): [string, unknown][] =>
     list.map((one) => [operator, list.filter((other) => other !== one)])

@@ -27,7 +27,6 @@ const rows: (Pick<Group, 'name' | 'what'> & Partial<Group>)[] = parse(
   readFileSync(new URL('./groups.yaml', import.meta.url), 'utf8'),
 )
 
-/** The groups, in the order of the report. */
 export const groups = rows.map(
   (row): Group => ({ targetPercent: 90, limit: 60, parts: [], ...row }),
 )

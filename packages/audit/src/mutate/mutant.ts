@@ -11,7 +11,6 @@ export type Mutant = {
   change: string
 }
 
-/** How a mutant ended; the first two are kills. */
 export type Outcome = {
   fate: 'killed' | 'timed-out' | 'survived' | 'not-loaded'
   /** The check or test file that turned red; empty for survivors. */

@@ -14,7 +14,6 @@ type MutateTools = {
   known: readonly KnownSurvivor[]
   /** Folder of what earlier runs found. */
   reports: string
-  /** Takes a line for people. */
   say: (line: string) => void
   /** @default each in its own process */
   run?: RunTests
@@ -57,7 +56,6 @@ function choose(group: Group, { only, sample: most = group.limit }: MutateOption
 /** On two cores, more at once would delay the tests, and a timeout looks like a kill. */
 const atOnce = 2
 
-/** Tries the mutants that have no outcome yet. */
 async function tryGroup({ group, mutants, chosen }: Chosen, tools: MutateTools): Promise<Scored> {
   const { known, reports, say, run = runVitest } = tools
   const digest = digestOf({ group, sampleSeed })
@@ -134,7 +132,6 @@ export function keepScores(scores: ReadonlyMap<string, Score>, file = scoreFile)
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`)
 }
 
-/** One row a group, with a head. */
 const toRows = (scores: ReadonlyMap<string, Score>): string[][] => [
   ['group', 'mutants', 'tried', 'killed', 'equivalent', 'survived', 'score', 'target'],
   ...[...scores].map(([name, score]) => [

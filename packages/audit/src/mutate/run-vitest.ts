@@ -7,7 +7,6 @@ import { readReport } from '@partner-platform/dev/read-report'
 import { root } from '@partner-platform/dev/workspaces'
 import type { Part } from './groups.ts'
 
-/** The result of one run of some test files; `by` is the first file that failed. */
 type TestRun = { end: 'green' | 'red' | 'timed-out'; by: string; isLoaded: boolean }
 
 type VitestOptions = {

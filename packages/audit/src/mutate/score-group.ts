@@ -14,7 +14,6 @@ export type KnownSurvivor = {
 
 const knownSurvivorsFile = join(import.meta.dirname, '../../known-survivors.json')
 
-/** Reads the list; an incomplete entry is an error. */
 export function readKnownSurvivors(
   text = readFileSync(knownSurvivorsFile, 'utf8'),
 ): KnownSurvivor[] {
@@ -56,7 +55,6 @@ type Tried = {
   known: readonly KnownSurvivor[]
 }
 
-/** Scores a group, and lists what makes it fail. */
 export function scoreGroup({ group, mutants, outcomes, known }: Tried): Scored {
   const listed = new Map(
     known.filter((one) => one.group === group.name).map((one) => [one.id, one]),

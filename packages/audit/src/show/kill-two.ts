@@ -14,7 +14,6 @@ type Scene = {
 }
 
 export type Kill = {
-  /** Attempts that the worker had in flight. */
   attempts: number
   /** Until the next attempt of another worker arrived. */
   pauseMs: number
@@ -25,7 +24,6 @@ export type Kill = {
 const leastInFlight = 3
 const unansweredMs = 250
 
-/** How many attempts a worker has in flight, by its metrics. */
 async function countInFlight(worker: Member): Promise<number> {
   const metrics = await worker.metrics()
   return Number(/^partner_platform_delivery_attempts_in_flight (\d+)$/m.exec(metrics)?.[1] ?? 0)

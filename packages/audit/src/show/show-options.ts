@@ -1,10 +1,8 @@
-/** How much the show does. */
 export type ShowOptions = typeof showDefaults
 
 export const showDefaults = {
   /** Minimum duration of the load; the run also waits for the deliveries of the killed worker. */
   loadSeconds: 40,
-  /** When one process of each role is killed. */
   killAfterSeconds: 8,
   /** Concurrent requests for a status change. */
   laneCount: 6,

@@ -16,7 +16,6 @@ type SpendOptions = {
   keys: readonly string[]
   quota: number
   windowSeconds: number
-  /** Processes that answer calls now. */
   apis(): readonly Member[]
 }
 

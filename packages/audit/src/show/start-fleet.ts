@@ -6,7 +6,6 @@ export type Member = Sender & { role: 'api' | 'worker' }
 
 const roles = ['api', 'api', 'worker', 'worker', 'worker'] as const
 
-/** API and worker processes on one Postgres, started together. */
 export async function startFleet(databaseUrl: string, { quota, windowSeconds }: ShowOptions) {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -27,7 +26,6 @@ export async function startFleet(databaseUrl: string, { quota, windowSeconds }: 
     members,
     /** The members of a role that were not killed, at least one. */
     living: (role: Member['role']) => living(role) as [Member, ...Member[]],
-    /** Kills one with SIGKILL. */
     async kill(member: Member) {
       killed.add(member)
       await member.kill()

@@ -20,7 +20,6 @@ type Run = {
 /** A lease of 30 s, 5 s to notice its end, and time to repeat its deliveries on a busy machine. */
 const takeoverLimitMs = 45_000
 
-/** The figures of a run, one line each. */
 export function toFigures(run: Run): Figure[] {
   const { found, kill, takeoverMs, loadedMs, exitCodes, leaks, journal } = run
   const { acked, sent, delivered, committed, lost, doubled, duplicates, problems } = found

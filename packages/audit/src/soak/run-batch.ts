@@ -29,7 +29,6 @@ export type RunBatch = (batch: Batch, onCycle: () => void) => Promise<BatchRepor
 /** A kill proves something only if there was something to lose. */
 const leastAcked = 20
 
-/** Runs on a new store. */
 export async function onStore<T>(
   kind: StoreKind,
   run: (location: StoreLocation) => Promise<T>,
@@ -42,7 +41,6 @@ export async function onStore<T>(
   }
 }
 
-/** What an audit of a sender's store finds. */
 export async function auditStore(
   location: StoreLocation,
   run: Omit<Parameters<typeof audit>[0], 'query'>,
@@ -60,7 +58,6 @@ const toProblems = ({ problems, leaks, code, fewest }: Ended): string[] => [
   ...(fewest < leastAcked ? [`only ${fewest} were accepted in a cycle`] : []),
 ]
 
-/** Some SIGKILL cycles of the sender, and what an audit then finds. */
 export const runSenderBatch: RunBatch = ({ kind, first, last, seed }, onCycle) =>
   onStore(kind, async (location) => {
     // A killed sender's deliveries stay leased: fewer slots mean fewer of them.
@@ -88,7 +85,6 @@ export const runSenderBatch: RunBatch = ({ kind, first, last, seed }, onCycle) =
     }
   })
 
-/** Some SIGKILL cycles of the receiver. */
 export const runReceiverBatch: RunBatch = ({ kind, first, last, seed }, onCycle) =>
   onStore(kind, async (location) => {
     const file = await bundleMain(receiverFile)

@@ -20,7 +20,6 @@ import {
 import { until } from '@partner-platform/settings/testing'
 
 export type DriftOptions = {
-  /** Stores of the sender and the receiver. */
   stores: { sender: StoreLocation; receiver: StoreLocation }
   /** Total number of events that go through both. */
   events: number
@@ -33,9 +32,7 @@ export type DriftOptions = {
   onSegment?: (sample: DriftSample) => void
 }
 
-/** Figures after a segment. */
 export type DriftSample = {
-  /** Number of events so far. */
   events: number
   /** In all tables of both stores except the job queue, which deletes by the machine's clock. */
   rows: number
@@ -120,7 +117,6 @@ function writeProgress(file: string, progress: Progress): void {
   renameSync(`${file}.new`, file)
 }
 
-/** One partner with an endpoint and submissions. */
 async function makeWorld(
   operator: OperatorClient,
   url: string,

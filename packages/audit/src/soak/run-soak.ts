@@ -49,7 +49,6 @@ export async function runSoak(options: SoakOptions, say: Say): Promise<Figure[]>
   return figures
 }
 
-/** Runs `test:soak` of every package that has it, one after the other. */
 async function soakProperties({ scale, seed }: SoakOptions, say: Say): Promise<Figure> {
   say(`property tests with ${scale} times the random cases`)
   const turbo = spawn('turbo', ['run', 'test:soak', '--concurrency=1', '--continue'], {

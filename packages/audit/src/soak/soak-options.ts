@@ -1,7 +1,6 @@
 import type { StoreKind } from '@partner-platform/database/testing'
 
 export type SoakOptions = {
-  /** SIGKILL cycles over all. */
   cycles: number
   /** First cycle to run; an earlier run with the same seed did those before it. */
   from: number

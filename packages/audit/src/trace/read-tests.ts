@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { type Report, readReport } from '@partner-platform/dev/read-report'
 import type { Workspace } from '@partner-platform/dev/workspaces'
 
-/** A test as its report describes it. */
 export type TracedTest = {
   /** Of its workspace, e.g. `packages/webhooks`. */
   place: string
@@ -70,7 +69,6 @@ function testsOf({ testResults }: Report, place: string): TracedTest[] {
   })
 }
 
-/** A test with the rules that its titles cite. */
 export const toTest = (test: Omit<TracedTest, 'rules'>): TracedTest => ({
   ...test,
   rules: [...new Set(test.titles.flatMap(rulesOfTitle))],

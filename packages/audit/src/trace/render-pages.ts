@@ -20,7 +20,6 @@ export function renderPages({ specs, tests }: TraceInputs): Record<string, strin
   }
 }
 
-/** The page of open points of the source, and the decisions that answer them. */
 function renderOpenPoints(specs: Specs): string {
   const linksOf = readLinks(specs)
   const statements = readStatements(specs)
@@ -39,7 +38,6 @@ function renderOpenPoints(specs: Specs): string {
   ].join('\n\n')
 }
 
-/** The page that follows each statement and each decision to the documents and the tests. */
 function renderTraceability(specs: Specs, proofs: ReadonlyMap<string, Set<string>>): string {
   const linksOf = readLinks(specs)
   const carriers = listCarriers(specs)

@@ -65,7 +65,6 @@ export function cloneRevision({ revision, work }: { revision: string; work: stri
         return code
       })
       return {
-        /** Its output so far. */
         output: () => output,
         /** Resolves with the exit code once the command and its output have ended. */
         ended,

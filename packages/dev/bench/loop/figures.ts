@@ -22,7 +22,6 @@ type Measured = {
   /** Runs in a clone in which `test` has passed. */
   needsTested?: boolean
   keepsClone?: boolean
-  /** Resolves with seconds. */
   measure(clone: Clone, options: Options): Promise<Record<string, number>>
 }
 
@@ -52,7 +51,6 @@ const timeTest =
     }
   }
 
-/** What is measured, in this order. */
 export const figures: Record<Figure, Measured> = {
   start: { rounds: 3, sides: both, measure: timeStart },
   test: { rounds: 1, sides: both, keepsClone: true, measure: timeTest('test') },
@@ -155,7 +153,6 @@ const goals: readonly [name: string, over: string | null, most: number][] = [
 
 export type Subject = { base: string; head: string; machine: string }
 
-/** The table of medians and ratios. */
 export function formatResults(runs: readonly Timed[], { base, head, machine }: Subject): string {
   const medianOf = (side: Run['side'], name: string) => {
     const all = runs

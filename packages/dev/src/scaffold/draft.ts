@@ -41,11 +41,9 @@ export function createDraft(root: string) {
       const after = edit(before)
       if (after !== before) texts.set(file, after)
     },
-    /** Adds files by the paths of their templates. */
     addAll(files: Readonly<Record<string, string>>, values: Values) {
       for (const [file, template] of Object.entries(files)) add(file, fill(template, values))
     },
-    /** Adds the examples of a schema, and their cases. */
     addExamples(schema: string, decision: string, examples: readonly NewExample[]) {
       const folder = `specs/examples/${schema}`
       const cases = examples.map(({ name, says, rule = decision, fails, value }) => {
@@ -60,13 +58,11 @@ export function createDraft(root: string) {
       )
       add(`${folder}/cases.yaml`, ['unusable:\n', ...reasons, ...cases].join(''))
     },
-    /** The next free id in `specs/decisions`. */
     nextDecision() {
       const names = readdirSync(join(root, 'specs/decisions'))
       const numbers = names.map((name) => Number(/^D-(\d{3})-/.exec(name)?.[1] ?? 0))
       return `D-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
     },
-    /** The record of a decision that exists. */
     decisionFile(id: string): string {
       const name = readdirSync(join(root, 'specs/decisions')).find((one) =>
         one.startsWith(`${id}-`),
@@ -78,7 +74,6 @@ export function createDraft(root: string) {
         )
       return `specs/decisions/${name}`
     },
-    /** The files so far, sorted by path. */
     list: () =>
       [...texts.keys()].sort().map((file) => ({ file, isNew: !existsSync(join(root, file)) })),
     write() {

@@ -1,6 +1,5 @@
 import { isCollection, isMap, isPair, isScalar, isSeq, type Node, parseDocument } from 'yaml'
 
-/** The text with `added` before the first match. */
 export function insertBefore(text: string, place: RegExp, added: string): string {
   const at = text.search(place)
   if (at < 0)

@@ -8,7 +8,6 @@ export type Kind = (typeof kinds)[number]
 
 const isKind = (word: string): word is Kind => kinds.some((kind) => kind === word)
 
-/** What the command line says. */
 export type Wish = {
   id: string
   kind?: string | undefined
@@ -23,11 +22,8 @@ export type OperationNames = {
   path: string
   /** Names of the parameters in the path, in its order. */
   keys: string[]
-  /** Names of query parameters. */
   query: string[]
-  /** The first word of the id. */
   verb: string
-  /** Words of one thing, and of many. */
   one: string[]
   many: string[]
   /** Whether an earlier operation has added their schema and data. */

@@ -7,7 +7,6 @@ import { toCamel, toKebab, toPascal, toWords } from './words.ts'
 
 const anyText = 'abc'
 
-/** Adds the operation to the document, with its decision, parameters and errors. */
 export function addToDocument(draft: Draft, { names, values }: Operation): void {
   const { kind, keys, query, path } = names
   const isNewPath = names.decision === undefined

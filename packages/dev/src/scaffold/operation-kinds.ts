@@ -6,7 +6,6 @@ export const statuses: Record<Kind, number> = { list: 200, get: 200, create: 201
 
 export type Text = 'summary' | 'title' | 'asked' | 'answer' | 'choice'
 
-/** What the documents say about each kind of operation. */
 export const texts: Record<Kind, Record<Text, string>> = {
   list: {
     summary: 'List {{things}}',
@@ -62,11 +61,9 @@ const common: Record<number, string> = {
   429: 'TooManyRequests',
 }
 
-/** The code and message with which the server sends an error. */
 export const errorOf = (status: number): { code: string; message: string } =>
   errors[status as ErrorStatus]
 
-/** The name of a shared response in `openapi.yaml`. */
 export const responseName = (status: number): string =>
   common[status] ?? toPascal(toWords(errorOf(status).code))
 

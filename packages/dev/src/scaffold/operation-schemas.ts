@@ -3,7 +3,6 @@ import { statuses } from './operation-kinds.ts'
 import type { Operation } from './operation-values.ts'
 import { withArticle } from './words.ts'
 
-/** Adds the schemas of its bodies, with their examples. */
 export function addSchemas(draft: Draft, { names, values, item }: Operation): void {
   const { kind, isKnown } = names
   const { decision, thing, envelope } = values

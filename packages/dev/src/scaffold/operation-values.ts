@@ -3,7 +3,6 @@ import { methodOf, type OperationNames } from './name-operation.ts'
 import { statuses, type Text, texts } from './operation-kinds.ts'
 import { toCamel, toKebab, toPascal, toSentence, toWords, withArticle } from './words.ts'
 
-/** One thing that operations are about. */
 export type Item = { uuid: string; name: string }
 
 export const newItem = { uuid: '3f1c2a52-6f0e-4d0b-9a58-0f6f3f2b7c11' }
@@ -19,7 +18,6 @@ export type OperationValues = ReturnType<typeof toValues>
 /** An operation to draft: its names, the texts for its templates, and one of its things. */
 export type Operation = { names: OperationNames; values: OperationValues; item: Item }
 
-/** The texts for the placeholders of all templates of an operation. */
 export function toValues(
   { id, kind, path, verb, one, many, keys }: OperationNames,
   { decision, item }: { decision: string; item: Item },

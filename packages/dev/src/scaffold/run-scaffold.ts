@@ -15,12 +15,7 @@ export type ScaffoldCommand = {
   fill(draft: Draft, name: string, options: Readonly<Record<string, string | undefined>>): void
 }
 
-export type ScaffoldOutput = {
-  /** Takes a line for people. */
-  say: (line: string) => void
-  /** Takes the reason why nothing was written. */
-  sayError: (line: string) => void
-}
+export type ScaffoldOutput = { say: (line: string) => void; sayError: (line: string) => void }
 
 /** Runs a command line. Returns the exit code: 1 if the name is taken, 2 if the command line is wrong. */
 export function runScaffold(
@@ -91,7 +86,6 @@ function format(files: string[]): boolean {
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore' }).status === 0
 }
 
-/** Runs the command line of this process. */
 export function runMain(command: ScaffoldCommand): void {
   process.exitCode = runScaffold(command, process.argv.slice(2), {
     say: (line) => console.log(line),

@@ -22,7 +22,6 @@ export type FollowOptions = {
   followed: readonly Workspace[]
 }
 
-/** The result of a save. */
 export type Outcome =
   | { isGreen: true; took: string }
   | {
@@ -154,7 +153,6 @@ async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: S
 }
 
 type Replacing = Pick<FollowOptions, 'platform'> & {
-  /** The apps to start anew. */
   names: readonly AppName[]
   /** The workspaces whose types may no longer fit. */
   uses: readonly Workspace[]
@@ -212,7 +210,6 @@ function startStopwatch() {
   const took: string[] = []
   const seconds = (sinceMs: number) => ((performance.now() - sinceMs) / 1_000).toFixed(1)
   return {
-    /** Notes how long a part took. */
     async time<Result>(part: string, work: Promise<Result>): Promise<Result> {
       const sinceMs = performance.now()
       const result = await work

@@ -22,7 +22,6 @@ const say = (...lines: readonly string[]) => {
   console.log(process.stdout.isTTY ? text : stripVTControlCharacters(text))
 }
 
-/** Shows a result in the terminal. */
 export const report = (outcome: Outcome): void => say(...toLines(outcome))
 
 /**

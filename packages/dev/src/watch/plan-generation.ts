@@ -44,7 +44,6 @@ export async function planGeneration(workspaces: readonly Workspace[]) {
 
 const comments = /\/\*\*[\s\S]*?\*\//g
 
-/** Paths whose code is new, changed or gone. */
 export function changedPaths(
   code: GenerationPlan['code'],
   known: GenerationPlan['code'],
@@ -53,7 +52,6 @@ export function changedPaths(
   return [...paths].filter((path) => code.get(path) !== known.get(path))
 }
 
-/** Whether the `generate` script is another program. */
 export const hasOtherGenerator = ({ manifest: { scripts } }: Workspace): boolean =>
   scripts?.generate !== undefined && !scripts.generate.startsWith(command)
 

@@ -40,7 +40,6 @@ export function startContractReader(folder: string, ids: readonly string[]) {
     return answer
   }
   return {
-    /** Checks the current contract. */
     read: () => ask('read') as Promise<ContractReading>,
     /** Its documents, if the last read found no problem. */
     bundle: () => ask({ ids }) as Promise<Bundles>,

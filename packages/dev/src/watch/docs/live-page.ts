@@ -11,7 +11,6 @@ const toLive = (version: string) => `<link rel="stylesheet" href="/dev/live.css"
 
 type Page = { title: string; body: string }
 
-/** A page that reloads itself. */
 export const toPage = ({ title, body }: Page, version: string) => `<!doctype html>
 <html lang="en">
 <head>

@@ -99,7 +99,6 @@ export async function startLivePlatform(options: LivePlatformOptions) {
           lead(next)
           void stopApps(old)
         },
-        /** Stops the new apps. */
         discard: (): void => void stopApps(next),
       }
     },

@@ -57,25 +57,6 @@ describe.concurrent('show and soak', () => {
     await until(() => !pids.some(isRunning), { what: 'the end of every process' })
   })
 
-  it.for([
-    ['demo:processes', 'show.ts', ['--canary'], ['--seconds', '1']],
-    ['soak', 'soak.ts', ['canary'], ['--cycles', '-1']],
-  ] as const)(
-    '%s prints its flags, and refuses others with 2',
-    async ([name, source, ...wrong], { expect }) => {
-      const main = join(import.meta.dirname, '../../src', source)
-      const help = runProcess({ file: main, args: ['--help'] })
-      expect((await help.ended).code).toBe(0)
-      expect(help.output).toMatch(new RegExp(`^Usage: npx pnpm@12 ${name} `))
-      for (const args of wrong) {
-        const refused = runProcess({ file: main, args: [...args] })
-        expect((await refused.ended).code).toBe(2)
-        expect(refused.output).toMatch(new RegExp(`^Invalid flag or value. ${name} accepts .+\\n$`))
-        expect(refused.output).not.toContain('canary')
-      }
-    },
-  )
-
   it('I1 the soak says what it did, and ends with 0', { timeout }, async ({ expect }) => {
     const main = join(import.meta.dirname, '../../src/soak.ts')
     const nothingElse = ['--burst', '0', '--events', '0', '--scale', '0']

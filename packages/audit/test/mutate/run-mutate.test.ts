@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@partner-platform/harness'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Group, type MutateOptions, toMutateOptions } from '../../src/mutate/groups.ts'
+import type { Group, MutateOptions } from '../../src/mutate/groups.ts'
 import { listMutants } from '../../src/mutate/list-mutants.ts'
 import { keepScores, runMutate } from '../../src/mutate/run-mutate.ts'
 import type { RunTests } from '../../src/mutate/run-vitest.ts'
@@ -81,8 +81,4 @@ it('keepScores replaces the groups that ran, keeps the others, and writes no dat
   expect(readFileSync(kept, 'utf8')).toBe(
     '{\n  "specs": {\n    "percent": 1\n  },\n  "guard": {\n    "percent": 2\n  }\n}\n',
   )
-})
-
-it.each([{ group: ['nobody'] }, { sample: '0' }])('toMutateOptions refuses %j', (flags) => {
-  expect(() => toMutateOptions(flags)).toThrow(TypeError)
 })

@@ -4,7 +4,7 @@ import { temporaryFolder } from '@partner-platform/harness'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TraceInputs } from '../../src/trace/find-orphans.ts'
 import { runTrace } from '../../src/trace.ts'
-import { sampleInputs as inputs, sampleTest } from './sample-tests.ts'
+import { sampleInputs as inputs } from './sample-tests.ts'
 
 let out: string
 beforeEach(() => {
@@ -33,17 +33,6 @@ describe('runTrace', () => {
       exitCode: 1,
       lines: ['traceability.md is stale. Run npx pnpm@12 trace, and commit what it writes.'],
     })
-  })
-
-  it('writes in which packages the tests of a rule are', () => {
-    trace(false)
-    const withOne = (title: string, place?: string) => ({
-      tests: [...inputs.tests, sampleTest(title, place)],
-    })
-    expect(trace(true, withOne('5.4 holds as well')).exitCode).toBe(0)
-    expect(trace(true, withOne('5.4 holds too', 'apps/server')).lines).toEqual([
-      'traceability.md is stale. Run npx pnpm@12 trace, and commit what it writes.',
-    ])
   })
 
   it('names missing reports, and not the tests that they would hold', () => {

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { addEntry, placeInOrder } from '../../src/scaffold/edit-text.ts'
-import {
-  toCamel,
-  toKebab,
-  toPascal,
-  toPlural,
-  toSentence,
-  toSingular,
-  toWords,
-} from '../../src/scaffold/words.ts'
 
 const text = `# A list.
 tags: # of all
@@ -60,28 +51,4 @@ describe('placeInOrder', () => {
   ])('puts %s at %s', (value, place) => {
     expect(placeInOrder(text, ['tags'], { key: 'name', value })).toBe(place)
   })
-})
-
-it.each([
-  ['listVisaTypes', 'list-visa-types', 'listVisaTypes', 'ListVisaTypes', 'List visa types'],
-  [
-    'submission.withdrawn',
-    'submission-withdrawn',
-    'submissionWithdrawn',
-    'SubmissionWithdrawn',
-    'Submission withdrawn',
-  ],
-  ['visa-type', 'visa-type', 'visaType', 'VisaType', 'Visa type'],
-])('%s is %s, %s, %s and %s', (name, ...wanted) => {
-  const words = toWords(name)
-  expect([toKebab, toCamel, toPascal, toSentence].map((to) => to(words))).toEqual(wanted)
-})
-
-it.each([
-  ['visa types', 'visa type'],
-  ['people', 'person'],
-  ['series', 'series'],
-])('one of %s is %s', (many, one) => {
-  expect(toSingular(many.split(' ')).join(' ')).toBe(one)
-  if (one !== many) expect(toPlural(one.split(' ')).join(' ')).toBe(many)
 })

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@partner-platform/dev/workspaces'
-import { startApp } from '@partner-platform/settings/testing'
 import { expect, it } from 'vitest'
 import { runVitest } from '../../../src/mutate/run-vitest.ts'
 
@@ -26,13 +25,4 @@ it('says whether tests load the mutant and which are red, and ends one that hang
     { end: 'red', by: 'verify-signature.test.ts', isLoaded: true },
     { end: 'timed-out', by: 'time', isLoaded: true },
   ])
-})
-
-it.each([
-  ['--help', 0, 'stdout', '--group NAME'],
-  ['--nonsense', 2, 'stderr', 'Invalid flag or value. mutate accepts'],
-] as const)('the command answers %s with %i', async (flag, wanted, stream, text) => {
-  const main = join(root, 'packages/audit/src/mutate.ts')
-  const ended = await startApp({ file: main, args: [flag] }).ended
-  expect([ended.code, ended[stream]]).toEqual([wanted, expect.stringContaining(text)])
 })

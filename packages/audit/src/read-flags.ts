@@ -13,10 +13,7 @@ type Values<O extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: O }>
 >['values']
 
-/**
- * The flags of the process, as `read` takes them. Exits with 0 after `--help`, and with 2 for a flag that is
- * unknown or that `read` throws for.
- */
+/** What `read` makes of the flags. Exits with 0 after `--help`, and with 2 if it throws or a flag is unknown. */
 export function readFlags<const O extends ParseArgsOptionsConfig, T>(
   { name, usage, expected, options }: Command<O>,
   read: (values: Values<O>) => T,

@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/**
- * One change of a file as a person makes it, as the guide for designers tells. The text of a file that
- * does not exist is empty. The same round gives the same text.
- */
+/** A change of one file, as a person makes it. A missing file is empty. The same round gives the same text. */
 export type Edit = { file: string; edit: (text: string, round: number) => string }
 
 export const readOrEmpty = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')

@@ -22,10 +22,7 @@ export function copySources(): Copy {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/**
- * A copy of the sources in the work tree, to change and throw away. Workspaces find each other in the copy,
- * and third-party packages and empty stores in the original.
- */
+/** A copy of the sources to change and throw away, with the third-party packages and stores of the original. */
 export function copyRepository(): Copy {
   const copy = copySources()
   const { folder } = copy

@@ -22,10 +22,7 @@ const tools = new Set([
   'apps/docs',
 ])
 
-/**
- * Starts both apps and the references, and follows saves until it is closed. It shows each problem with
- * its place and what to do, in the terminal and over every page, and keeps serving the last good version.
- */
+/** Starts both apps and the references, and follows saves until it is closed. */
 async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSettings>) {
   console.log('Starting Postgres, both apps and the checks …')
   const opened = new AsyncDisposableStack()

@@ -3,10 +3,7 @@ import { posix } from 'node:path'
 
 type Graph = Map<string, Set<string>>
 
-/**
- * Circles of relative imports, types included: between files, and between the folders directly under a
- * workspace's `src`, each with all that is in it.
- */
+/** Circles of relative imports, also of types: between files, and between the folders directly under a `src`. */
 export function findCircles(root: string): string[] {
   const names = globSync('{specs,packages,apps}/**/*.ts', {
     cwd: root,

@@ -168,10 +168,7 @@ async function runStep({ name, command, args, env }: Step, priority = 0): Promis
   times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${name}`)
 }
 
-/**
- * A folder in memory for temporary files; `undefined` if /dev/shm is too small or must not hold programs. On a
- * disk, the small files of the tests take a third of their time.
- */
+/** A folder in memory, if /dev/shm allows it. On a disk, small files take a third of the time of the tests. */
 function makeFolderInMemory(): string | undefined {
   const place = '/dev/shm'
   // Several times what the tests of all packages hold at once.

@@ -1,9 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/**
- * Stops Turborepo and the tasks that it runs. It ignores a signal that comes before its tasks have started,
- * so SIGTERM is repeated until it ends; after `patienceMs` comes SIGKILL.
- */
+/** Stops Turborepo and its tasks. Repeats SIGTERM, which it ignores until they run; SIGKILL after `patienceMs`. */
 export function stopTurbo(
   turbo: ChildProcess,
   { isGroup = false, patienceMs = Number.POSITIVE_INFINITY } = {},

@@ -16,10 +16,7 @@ interface TestTotal {
 
 const linesOfReason = 8
 
-/**
- * Adds up the Vitest reports of the workspaces. A test file that failed without a failed test counts as one failure,
- * and so does a workspace without a report if the run covers all tests.
- */
+/** Adds up the reports. A broken test file counts as one failure, and so does a missing report of a whole run. */
 export function sumReports(workspaces: Workspace[], { isWhole = true } = {}): TestTotal {
   const total: TestTotal = { passed: 0, failed: 0, skipped: 0, silent: [], failures: [] }
   for (const { folder, place, manifest } of workspaces) {

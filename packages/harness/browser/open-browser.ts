@@ -24,10 +24,7 @@ const args = [
 export const openBrowser = async (): Promise<Browser> =>
   chromium.launch({ ...(await findBrowser()), args })
 
-/**
- * How to start a browser: on 64-bit Linux the Chromium that comes from npm, with its own libraries and
- * fonts; elsewhere the Chrome that is installed.
- */
+/** On 64-bit Linux the Chromium from npm, with its own libraries and fonts; elsewhere the installed Chrome. */
 async function findBrowser(): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' }
   const folder = await unpack()

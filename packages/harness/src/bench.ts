@@ -1,9 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/**
- * Whether a bench only has to show that it still runs: `check` sets `BENCH_SMOKE`. One short round, and
- * nothing is recorded, since its figures say nothing.
- */
+/** Whether a bench only shows that it runs (`BENCH_SMOKE`): one short round, of which nothing is recorded. */
 export const isSmoke = process.env.BENCH_SMOKE === '1'
 
 /** `full`, or `smoke` if the figures do not matter. */

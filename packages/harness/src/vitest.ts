@@ -9,18 +9,14 @@ import { scaled } from './scaled.ts'
 const conditions = ['@partner-platform/source', 'node']
 const quickModules = fileURLToPath(new URL('quick-modules.ts', import.meta.url))
 
-/**
- * The one test setup: workspace packages run from source, results go to `reports/test.json`. A
- * package without tests fails, and so does a test that is marked `only`.
- */
+/** The one test set-up: workspace packages run from source. A package without tests fails, and so does `only`. */
 // biome-ignore lint/style/noDefaultExport: a Vitest configuration is a default export.
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/**/*.test.ts'],
-    // What a file imports is loaded once for all files: a third less work. So no test may leave behind
-    // what another would feel.
+    // Imports are loaded once for all files: a third less work. So no test may leave traces for another.
     isolate: false,
     // The embedded store is WebAssembly. Compiling it a second time for speed costs more than it saves.
     execArgv: ['--liftoff-only', '--import', quickModules],
@@ -30,8 +26,7 @@ export default defineConfig({
     outputFile: { json: 'reports/test.json' },
     // A title that is cut at 40 characters loses the rules that it cites, and so the trace loses a test.
     taskTitleValueFormatTruncate: 200,
-    // Generous, for slow machines. `check` runs twice the random cases; for `soak`, the time grows
-    // with the cases.
+    // Generous, for slow machines. `check` runs twice the random cases; the time of `soak` grows with them.
     testTimeout: Math.max(120_000, scaled(12_000)),
     hookTimeout: 120_000,
     // A second, its default, is short for a machine that runs every package's tests at once.
@@ -39,10 +34,7 @@ export default defineConfig({
   },
 })
 
-/**
- * Writes what was thrown outside of any test as a separate report, as Vitest's JSON leaves it out though it
- * fails the run.
- */
+/** Reports what was thrown outside of any test, which Vitest's JSON leaves out although it fails the run. */
 function reportUnhandled(): Reporter {
   let root = ''
   return {

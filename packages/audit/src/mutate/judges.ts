@@ -20,10 +20,7 @@ export const judgesOf = (
 export const listContract = ({ files }: Specs) =>
   [...files.values()].filter(({ file }) => /^(openapi|asyncapi|schemas\/[^/]+)\.yaml$/.test(file))
 
-/**
- * Tries mutants of the contract in `folder` against its checks. No tests run: what they say of the contract
- * alone, the checks say too.
- */
+/** Tries mutants of the contract in `folder` against its checks, which know all that its tests know. */
 export async function createContractJudge(folder: string): Promise<Judge> {
   const known = readSpecs(folder)
   const findRed = async (texts: readonly (readonly [file: string, text: string])[]) => {

@@ -33,10 +33,7 @@ function ofPart({ folder, files }: Part): Mutant[] {
 /** Part of the draw: another seed gives another sample of the same mutants. */
 export const sampleSeed = 'mutate-1'
 
-/**
- * At most `limit` of the mutants, in their order. Each has its own draw, so code that comes or goes
- * leaves most of the sample as it was.
- */
+/** At most `limit` mutants, in their order. Each has its own draw, so other code hardly changes the sample. */
 export function sample(mutants: readonly Mutant[], limit: number): Mutant[] {
   const drawOf = ({ id }: Mutant) =>
     createHash('sha256').update(`${sampleSeed} ${id}`).digest('hex')

@@ -87,10 +87,7 @@ async function tryGroup({ group, mutants, chosen }: Chosen, tools: MutateTools):
   return scoreGroup({ group, mutants, outcomes, known })
 }
 
-/**
- * The outcomes of an earlier run with the same `digest`, and a place for the next ones: a run resumes a
- * stopped one.
- */
+/** The outcomes so far of a run with the same `digest`, which this run resumes. */
 function keepProgress(file: string, digest: string) {
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   const outcomes = new Map<string, Outcome>(

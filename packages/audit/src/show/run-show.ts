@@ -30,10 +30,7 @@ const submissionsEach = 10
 /** Of each asker, between two changes. */
 const pauseMs = 25
 
-/**
- * Several processes on one Postgres under load; one API process and one worker are killed. Returns the
- * figures, and whether each is as promised.
- */
+/** Runs processes on one Postgres under load, kills one of each role, and returns the figures. */
 export async function runShow(options: ShowOptions, { say, opened }: Stage) {
   const { partyCount, keyCount, quota, windowSeconds } = options
   const random = seededRandom(Date.now())

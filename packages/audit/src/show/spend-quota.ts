@@ -19,10 +19,7 @@ type SpendOptions = {
   apis(): readonly Member[]
 }
 
-/**
- * Makes twice as many calls as the quota of each key, on all processes at once, and repeats that whenever
- * the windows are empty again.
- */
+/** Makes twice as many calls as each quota allows, on all processes at once, whenever its window is empty. */
 export function spendQuota({ keys, quota, windowSeconds, apis }: SpendOptions) {
   let isStopping = false
   const call = async (apiKey: string, at: number): Promise<Call> => {

@@ -52,10 +52,7 @@ const laneCount = 16
 const environment = 'development'
 const host = '127.0.0.1'
 
-/**
- * Sends events through a sender and a receiver in this process, over HTTP, while months pass on an
- * injected clock. Measures the size of the stores and the cost of an event.
- */
+/** Sends events through a sender and a receiver in this process while months pass on an injected clock. */
 export async function runDrift(options: DriftOptions): Promise<DriftSample[]> {
   const { stores, events, segments, progressFile, clearAway = sweep, onSegment } = options
   const progress = readProgress(progressFile)

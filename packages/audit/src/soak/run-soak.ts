@@ -23,16 +23,9 @@ import { batchSize, type SoakOptions } from './soak-options.ts'
 type Say = (line: string) => void
 
 const healthyLimitMs = 1_000
-/**
- * How much a busy machine may delay the slowest hundredth of one sample only. The embedded store shares one
- * thread with everything else.
- */
+/** How much a busy machine may delay the slowest hundredth. The embedded store shares one thread with all. */
 const noiseMs = { embedded: 250, postgres: 50 }
 
-/**
- * Runs the SIGKILL cycles of sender and receiver, the burst to one endpoint, the months of events, and last
- * the property tests.
- */
 export async function runSoak(options: SoakOptions, say: Say): Promise<Figure[]> {
   const figures: Figure[] = []
   if (options.cycles > 0) {

@@ -57,10 +57,7 @@ async function openStores(kind: StoreKind, folder: string): Promise<Stores> {
 /** Most growth of a figure, as a ratio, from the time when deletion has begun to the end. */
 const growthLimit = 1.2
 
-/**
- * Finds figures that grow without end. Judges from the middle of the run on, by the median of several
- * segments, because a checkpoint may disturb one.
- */
+/** Finds figures that grow without end. Takes medians of several segments: a checkpoint may disturb one. */
 export function judgeDrift(
   samples: readonly DriftSample[],
   figures: readonly Exclude<keyof DriftSample, 'events'>[],

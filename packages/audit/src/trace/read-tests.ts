@@ -25,10 +25,7 @@ export type TestReports = {
 const isOfTest = (file: string) =>
   file.endsWith('.test.ts') && !/^test\/(check|faults|soak)\//.test(file)
 
-/**
- * The tests of all workspaces, from the reports that `pnpm test` leaves. A title that a table makes is
- * known only from a run, so a test file without a report is a gap.
- */
+/** The tests in the reports of `pnpm test`. Tables make titles as they run, so a file without a report is a gap. */
 export function readTests(workspaces: readonly Workspace[]): TestReports {
   const parts = workspaces
     .filter(({ manifest }) => manifest.scripts?.test !== undefined)

@@ -18,10 +18,7 @@ const mostBytes = 1_000
 
 type Reply = { status: number; type: string; body: string }
 
-/**
- * The page that calls each operation from a browser and has a webhook sent. It shows a key and changes data,
- * so only `start` serves it, and only to this machine.
- */
+/** The page that calls operations and sends webhooks. It shows a key, so only `start` serves it, and only here. */
 export function createTryPage(platform: RunningPlatform): OwnPage {
   const { serverUrl, apiKey, callbackUrl, inboxUrl } = platform
   const shown = { serverUrl, apiKey, callbackUrl, inboxUrl }

@@ -10,10 +10,7 @@ const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/pac
 const maxBuffer = 64 * 1024 * 1024
 const settings = join(import.meta.dirname, '../../tsconfig.watch.json')
 
-/**
- * The type errors in the sources of these workspaces and their dependencies, as the compiler prints
- * them, with the lines of code; empty if there are none.
- */
+/** The type errors in these workspaces and their dependencies, as the compiler prints them; empty if none. */
 export async function checkTypes(workspaces: readonly Workspace[]): Promise<string> {
   const scratch = mkdtempSync(join(tmpdir(), 'partner-platform-types-'))
   try {

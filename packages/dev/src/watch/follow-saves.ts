@@ -42,10 +42,7 @@ class Setback extends Error {
 }
 
 export type Following = {
-  /**
-   * Follows a save of these paths. Only one call runs at a time. If it fails, the next save tries again
-   * what was left.
-   */
+  /** Follows a save of these paths, one call at a time. The next save tries again what failed. */
   follow(paths: readonly string[]): Promise<Outcome>
   /** An app exited by itself. The next valid save restarts it. */
   noteExit(name: AppName, output: string): Outcome

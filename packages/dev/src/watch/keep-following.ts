@@ -24,10 +24,7 @@ const say = (...lines: readonly string[]) => {
 
 export const report = (outcome: Outcome): void => say(...toLines(outcome))
 
-/**
- * Follows each save until the signal, starting with the files as they are, and reports each result. If
- * all is well, also reports the comparison with the last release.
- */
+/** Follows and reports each save until the signal, at first the files as they are. */
 export async function keepFollowing({ follow, files, docs, signal }: KeepFollowingOptions) {
   let paths: readonly string[] = ['specs/']
   while (!signal.aborted) {
@@ -85,10 +82,7 @@ type Verdict = {
 
 const compat = join(root, 'packages/compat/src/main.ts')
 
-/**
- * Compares the work tree with the last release, or with the last commit if nothing is released. `null` if
- * the signal came first, or if there is no history.
- */
+/** Compares with the last release, or else with the last commit. `null` after the signal or without history. */
 async function compareRelease(signal: AbortSignal): Promise<Verdict | null> {
   if (!existsSync(join(root, '.git'))) return null
   const released = await runCompat(['--last-release'], signal)

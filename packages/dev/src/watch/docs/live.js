@@ -1,5 +1,4 @@
-// Runs in every page that `dev` serves: loads it again when the documents have changed, and lays over
-// it what keeps them from changing.
+// Runs in every page that `dev` serves: reloads it when the documents change, and shows messages over it.
 
 const overlay = document.createElement('section')
 overlay.id = 'dev-overlay'

@@ -95,21 +95,18 @@ async function measure(run: Run): Promise<Record<string, number>> {
   const revision = run.side === 'base' ? base : head
   const { needsTested, measure: time, keepsClone } = figures[run.figure]
   const options = { signal: stop.signal, side: run.side }
-  if (needsTested) {
-    const clone = kept.get(revision) ?? cloneRevision({ revision, work })
-    if (!kept.has(revision)) {
-      console.log('  running test once first, untimed …')
-      await figures.test.measure(clone, options)
-      kept.set(revision, clone)
-    }
-    return time(clone, options)
+  const known = needsTested ? kept.get(revision) : undefined
+  const clone = known ?? cloneRevision({ revision, work })
+  if (needsTested && !known) {
+    console.log('  running test once first, untimed …')
+    await figures.test.measure(clone, options)
   }
-  const clone = cloneRevision({ revision, work })
+  const isKept = needsTested || (keepsClone && run.side === 'head')
+  if (isKept) kept.set(revision, clone)
   try {
     return await time(clone, options)
   } finally {
-    if (keepsClone && run.side === 'head') kept.set(revision, clone)
-    else clone.remove()
+    if (!isKept) clone.remove()
   }
 }
 

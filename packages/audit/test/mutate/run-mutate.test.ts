@@ -19,9 +19,9 @@ function groupOf(...stages: string[]): Group {
 }
 
 const run: RunTests = async ({ stage: [stage = ''], mutant }) => {
-  const isRed = stage === 'red' || (stage === 'notices' && mutant !== undefined)
+  const isRed = stage === 'red' || (mutant !== undefined && /^(notices|flakes)$/.test(stage))
   const end = isRed ? 'red' : 'green'
-  return { end, by: `${stage}.test.ts`, isLoaded: stage !== 'elsewhere' }
+  return { end, by: `${stage}.test.ts`, isLoaded: !/^(elsewhere|flakes)$/.test(stage) }
 }
 
 let reports: string
@@ -57,6 +57,7 @@ describe('runMutate', () => {
   it.each([
     ['notices', 'blind', 'SURVIVED'],
     ['loads', 'elsewhere', 'NOT-LOADED'],
+    ['is red with', 'flakes', 'NOT-LOADED'],
   ])('ends with 1 if no test %s the mutant', async (_, stage, fate) => {
     const { exitCode, text } = await mutate([groupOf(stage)])
     expect(exitCode).toBe(1)

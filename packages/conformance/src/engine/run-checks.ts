@@ -34,8 +34,9 @@ export type Session<C extends CheckTexts> = {
 /** Runs the checks of one side, one after the other, and reports. */
 export async function runChecks<C extends CheckTexts>(
   options: RunOptions,
-  { target, url, secrets, answerLimitBytes, checks, open }: Side<C>,
+  side: Side<C>,
 ): Promise<Report> {
+  const { target, url, secrets, answerLimitBytes, checks, open } = side
   const { now = Date.now, environment, onResult, onProgress } = options
   const selected = selectChecks(checks, options.only)
   const startedAtMs = now()
@@ -72,7 +73,7 @@ export async function runChecks<C extends CheckTexts>(
   const sight = await look?.(waiting.map((one) => one.drive))
   for (const driven of waiting) judge(driven, sight)
   const durationMs = performance.now() - startedMs
-  return toReport(results, { target, url, environment, startedAtMs, durationMs, secrets })
+  return toReport(results, { ...side, environment, startedAtMs, durationMs })
 }
 
 /** For a check for which nothing was sent. */
@@ -93,15 +94,8 @@ function curlOf({ sent, atOnce = false }: Drive): string | null {
   return [...commands.map((command) => `${command} &`), 'wait'].join('\n')
 }
 
-type RunFacts = {
-  target: Target
-  url: URL
-  environment: string | undefined
-  startedAtMs: number
-  durationMs: number
-  /** What no report may show. */
-  secrets: readonly string[]
-}
+type RunFacts = Pick<Side<never>, 'target' | 'url' | 'secrets'> &
+  Pick<RunOptions, 'environment'> & { startedAtMs: number; durationMs: number }
 
 export function toReport(results: Result[], facts: RunFacts): Report {
   const { target, url, environment = null, startedAtMs, durationMs, secrets } = facts
@@ -119,12 +113,10 @@ export function toReport(results: Result[], facts: RunFacts): Report {
   }
 }
 
-type Found = { verdict: Verdict; curl: string | null; durationMs: number }
-
 /** The result of a check, in texts that are safe to print and contain none of `secrets`. */
 export function toResult(
   check: CheckTexts,
-  { verdict, curl, durationMs }: Found,
+  { verdict, curl, durationMs }: { verdict: Verdict; curl: string | null; durationMs: number },
   secrets: readonly string[],
 ): Result {
   const { kind } = verdict
@@ -160,8 +152,5 @@ function toPlainText(text: string, secrets: readonly string[]): string {
 }
 
 /** A text in which nothing shows what must not be shown. */
-function maskSecrets(text: string, secrets: readonly string[]): string {
-  let masked = text
-  for (const secret of secrets) if (secret !== '') masked = masked.replaceAll(secret, '[secret]')
-  return masked
-}
+const maskSecrets = (text: string, secrets: readonly string[]) =>
+  secrets.reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text)

@@ -11,46 +11,37 @@ export type Sent = { outgoing: Outgoing; answer: Answer }
 export const hasStatus = ({ answer }: Sent, status: number) =>
   answer.end === 'answered' && answer.status === status
 
-/** The connection of a run to its target. */
-export type Run = {
-  now: () => number
-  send: (outgoing: Outgoing) => Promise<Sent>
-  /** How many answers so far said that there were too many requests. */
-  limited: () => number
-  /** Whether the target has answered nothing for so long that more waiting teaches nothing. */
-  isSilent: () => boolean
-  /** Rejects with a `ConformanceError` once the caller's signal is aborted. */
-  throwIfAborted: () => void
-}
-
-type OpenRunOptions = RunOptions & { target: URL; answerLimitBytes: number }
-
-const tooManyRequests = 429
 /** After this many exchanges in a row without an answer, the rest is skipped. */
 const silentLimit = 3
 
+export type Run = ReturnType<typeof openRun>
+
 /** Opens a run, whose first exchange shows whether the target accepts connections. */
-export function openRun(options: OpenRunOptions): Run {
-  const { target, answerLimitBytes, now = Date.now } = options
-  const { fetchTimeoutMs: timeoutMs = constants.attemptTimeoutMs } = options
+export function openRun(options: RunOptions & { target: URL; answerLimitBytes: number }) {
+  const {
+    target,
+    answerLimitBytes,
+    fetchTimeoutMs: timeoutMs = constants.attemptTimeoutMs,
+  } = options
   const firstTimeoutMs = Math.min(timeoutMs, constants.connectTimeoutMs)
   const signal = AbortSignal.any(options.signal ? [options.signal] : [])
   // Many exchanges at once listen to it.
   setMaxListeners(0, signal)
   const throwIfAborted = () => {
     if (!signal.aborted) return
-    throw new ConformanceError('aborted', 'The run was aborted before it finished.', {
-      cause: signal.reason,
-    })
+    const cause = signal.reason
+    throw new ConformanceError('aborted', 'The run was aborted before it finished.', { cause })
   }
   let [silent, limited] = [0, 0]
   let isReached = false
   return {
-    now,
+    /** How many answers so far said that there were too many requests. */
     limited: () => limited,
+    /** Whether the target has answered nothing for so long that more waiting teaches nothing. */
     isSilent: () => silent >= silentLimit,
+    /** Throws a `ConformanceError` once the caller's signal is aborted. */
     throwIfAborted,
-    async send(outgoing) {
+    async send(outgoing: Outgoing): Promise<Sent> {
       throwIfAborted()
       const connectTimeoutMs = isReached ? timeoutMs : firstTimeoutMs
       const limits = { timeoutMs, connectTimeoutMs, answerLimitBytes, signal }
@@ -59,7 +50,7 @@ export function openRun(options: OpenRunOptions): Run {
       isReached ||= answer.isConnected
       if (!isReached) throw unreachable(target, answer, firstTimeoutMs)
       silent = kindOf(answer) === 'silent' ? silent + 1 : 0
-      if (answer.status === tooManyRequests) limited++
+      if (answer.status === 429) limited++
       return { outgoing, answer }
     },
   }
@@ -83,7 +74,7 @@ export async function sendInTurn<T>(
 }
 
 /** The different answers to all that was sent, in the order in which they came. */
-export const describeSent = (sent: readonly Sent[]) =>
-  [...new Set(sent.map(({ answer }) => describeAnswer(answer).replace(/ in \d+ ms/, '')))].join(
-    ', ',
-  )
+export function describeSent(sent: readonly Sent[]): string {
+  const texts = sent.map(({ answer }) => describeAnswer(answer).replace(/ in \d+ ms/, ''))
+  return [...new Set(texts)].join(', ')
+}

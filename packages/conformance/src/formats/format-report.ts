@@ -63,19 +63,20 @@ function linesOf(result: Result, paint: Paint): string[] {
   const { sign, color } = marks[result.status]
   const head = `  ${paint(sign, color)} ${result.title} ${paint(`[${result.id}]`, 2)}`
   if (!result.finding) return [head]
-  const { warning, expected, received, next, curl } = result
-  return [
-    head,
-    ...(warning === null ? [] : [`      warning   ${warning}`]),
-    `      expected  ${expected}`,
-    `      received  ${received}`,
-    `      to do     ${next}`,
-    `      rule      ${citeRule(result)}`,
-    ...(curl === null
-      ? []
-      : [`      resend    ${paint(curl.replaceAll('\n', '\n                '), 2)}`]),
-  ]
+  const rows = detailsOf(result).map(([name, text]) => {
+    const lines = text.replaceAll('\n', '\n                ')
+    return `      ${name.padEnd(10)}${name === 'resend' ? paint(lines, 2) : lines}`
+  })
+  return [head, ...(result.warning ? [`      warning   ${result.warning}`] : []), ...rows]
 }
+
+const detailsOf = (result: Result): [name: string, text: string][] => [
+  ['expected', result.expected],
+  ['received', result.received],
+  ['to do', result.next],
+  ['rule', citeRule(result)],
+  ...(result.curl === null ? [] : [['resend', result.curl] satisfies [string, string]]),
+]
 
 /** What would let more be judged, each once. */
 function missing({ results }: Report): string[] {
@@ -112,21 +113,13 @@ function toCase(result: Result, target: string): string {
   const { id, title, rule, durationMs, received, next } = result
   const head = `    <testcase classname="${escapeMarkup(`${target}.${rule}`)}" name="${escapeMarkup(`${id}: ${title}`)}" time="${seconds(durationMs)}"`
   if (result.status === 'passed') return `${head}/>`
+  const details = detailsOf(result).map((row) => row.join(': '))
   const message =
     result.status === 'failed'
-      ? `      <failure type="${escapeMarkup(rule)}" message="${escapeMarkup(received)}">${escapeMarkup(details(result))}</failure>`
+      ? `      <failure type="${escapeMarkup(rule)}" message="${escapeMarkup(received)}">${escapeMarkup(details.join('\n'))}</failure>`
       : `      <skipped message="${escapeMarkup(`${describeStatus(result)}: ${received}. ${next}`)}"/>`
   return [`${head}>`, message, '    </testcase>'].join('\n')
 }
-
-const details = (result: Result) =>
-  [
-    `expected: ${result.expected}`,
-    `received: ${result.received}`,
-    `to do: ${result.next}`,
-    `rule: ${citeRule(result)}`,
-    ...(result.curl === null ? [] : [`resend: ${result.curl}`]),
-  ].join('\n')
 
 function counts(results: readonly Result[]): string {
   const failed = results.filter(({ status }) => status === 'failed').length

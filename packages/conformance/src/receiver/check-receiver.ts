@@ -67,8 +67,7 @@ async function openSession(run: Run, settings: ReceiverSettings): Promise<Sessio
     ...(effects && {
       look(drives) {
         const awaits = [...baseline, ...drives.flatMap((drive) => drive.awaits ?? [])]
-        const given = { effects, awaits, submissions, timeoutMs, pauses, throwIfAborted }
-        return readEffects(given)
+        return readEffects({ effects, awaits, submissions, timeoutMs, pauses, throwIfAborted })
       },
     }),
   }

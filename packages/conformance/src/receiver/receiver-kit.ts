@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { messages, type SubmissionUpdated } from '@partner-platform/types'
 import {
   contentTypeHeader,
@@ -102,8 +101,7 @@ type EventChanges = {
 export type EventMaker = ReturnType<typeof createEventMaker>
 
 /** Makes events that no receiver has seen before, by the clock and the UUIDs of the run. */
-function createEventMaker(options: { now: () => number; uuid?: (() => string) | undefined }) {
-  const { now, uuid = randomUUID } = options
+function createEventMaker({ now, uuid }: Pick<ReceiverSettings, 'now' | 'uuid'>) {
   const submissions = new Set<string>()
   const agent = { uuid: uuid(), companyName: 'Conformance Travel' }
   const visa = {
@@ -156,7 +154,6 @@ function createEventMaker(options: { now: () => number; uuid?: (() => string) | 
 }
 
 /** What a receiver does because of an event. */
-export const effectOf = ({ submission }: SubmissionUpdated): Effect => ({
-  uuid: submission.uuid,
-  status: submission.status,
-})
+export function effectOf({ submission: { uuid, status } }: SubmissionUpdated): Effect {
+  return { uuid, status }
+}

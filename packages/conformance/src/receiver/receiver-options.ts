@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { assertSecrets, type Secret } from '@partner-platform/webhooks'
 import type { Effect } from '../engine/check.ts'
 import {
@@ -58,7 +59,7 @@ const defaultPauses: ReceiverPauses = {
 /** The options with their defaults; a `TypeError` that names the option for any that cannot work. */
 export function toReceiverSettings(options: ReceiverCheckOptions) {
   assertRunOptions(options)
-  const { secrets = [], effects, uuid, slow = false, now = Date.now } = options
+  const { secrets = [], effects, uuid = randomUUID, slow = false, now = Date.now } = options
   const { effectsTimeoutMs = 5_000, quickAnswerMs = 2_000 } = options
   if (options.secrets !== undefined) assertSecrets(options.secrets)
   assertFunction('effects', effects)

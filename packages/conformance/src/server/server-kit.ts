@@ -72,16 +72,16 @@ export const asBearer = ({ value, shell }: Key): HeaderLine => [
 ]
 export const asHeader = ({ value, shell }: Key): HeaderLine => [keyHeader, value, shell]
 
-/** What the checks of a server work with. */
 export function createServerKit(run: Run, url: URL, options: ServerCheckOptions) {
   const sent: Sent[] = []
-  /** A key of the caller. Reports only name its variable. */
-  const secretKey = (value: string, variable: string): Key => ({ value, shell: `$${variable}` })
-  const { revokedKey, otherEnvironmentKey } = options
-  const own = secretKey(options.apiKey, 'PARTNER_PLATFORM_API_KEY')
-  const revoked = revokedKey && secretKey(revokedKey, 'REVOKED_API_KEY')
-  const elsewhere =
-    otherEnvironmentKey && secretKey(otherEnvironmentKey, 'OTHER_ENVIRONMENT_API_KEY')
+  const { apiKey, revokedKey, otherEnvironmentKey } = options
+  // Reports name only the variable of a caller's key.
+  const own: Key = { value: apiKey, shell: '$PARTNER_PLATFORM_API_KEY' }
+  const revoked = revokedKey && { value: revokedKey, shell: '$REVOKED_API_KEY' }
+  const elsewhere = otherEnvironmentKey && {
+    value: otherEnvironmentKey,
+    shell: '$OTHER_ENVIRONMENT_API_KEY',
+  }
   const call = async (
     headers: readonly HeaderLine[] = [],
     { method = operation.method, path = '', query }: CallOptions = {},
@@ -103,7 +103,7 @@ export function createServerKit(run: Run, url: URL, options: ServerCheckOptions)
     options,
     keys: { own, revoked: revoked || undefined },
     /** A key of the right form that nobody has; the same for the whole run. */
-    unknownKey: createUnknownKey(environmentOf(options.apiKey)),
+    unknownKey: createUnknownKey(apiKey),
     call,
     /** Plain calls with the caller's key, as bearer token and in its own header; each is sent once. */
     byBearer,
@@ -138,30 +138,26 @@ const escapeForShell = (text: string) => text.replaceAll(/["$`\\]/g, '\\$&')
 
 const { apiKeyPrefixes, apiKeyAlphabet, apiKeyRandomLength, apiKeyChecksumLength } = constants
 
+const toDigit = (value: number) => apiKeyAlphabet.charAt(value % apiKeyAlphabet.length)
+
 /**
  * A key that no server has given out, of the form that the contract decides on, checksum included, so
- * that only a look into the store can tell.
+ * that only a look into the store can tell. Its prefix is that of the caller's key, or `development`.
  * @see specs/decisions/ D-020
  */
-function createUnknownKey(environment: keyof typeof apiKeyPrefixes): Key {
-  const random = Array.from(crypto.getRandomValues(new Uint8Array(apiKeyRandomLength)), (byte) =>
-    apiKeyAlphabet.charAt(byte % apiKeyAlphabet.length),
-  )
-  const start = apiKeyPrefixes[environment] + random.join('')
+function createUnknownKey(ownKey: string): Key {
+  const prefixes = Object.values(apiKeyPrefixes)
+  const prefix = prefixes.find((one) => ownKey.startsWith(one)) ?? apiKeyPrefixes.development
+  const bytes = crypto.getRandomValues(new Uint8Array(apiKeyRandomLength))
+  const start = prefix + Array.from(bytes, toDigit).join('')
   return openKey(start + checksum(start))
-}
-
-/** The environment whose prefix a key has; development for a key of another form. */
-function environmentOf(key: string): keyof typeof apiKeyPrefixes {
-  const names = Object.keys(apiKeyPrefixes) as (keyof typeof apiKeyPrefixes)[]
-  return names.find((name) => key.startsWith(apiKeyPrefixes[name])) ?? 'development'
 }
 
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''
   while (digits.length < apiKeyChecksumLength) {
-    digits = apiKeyAlphabet.charAt(rest % apiKeyAlphabet.length) + digits
+    digits = toDigit(rest) + digits
     rest = Math.floor(rest / apiKeyAlphabet.length)
   }
   return digits
@@ -181,11 +177,6 @@ export const operation = operations.listCountries
 
 /** What its responses must look like, by status. */
 export const responses = responseParsers[operation.id]
-
-type DocumentedStatus = keyof typeof responses
-
-export const isDocumented = (status: number | null): status is DocumentedStatus =>
-  status !== null && status in responses
 
 /** Name of the header that carries a key alone. */
 export const keyHeader = securitySchemes.apiKeyHeader.name

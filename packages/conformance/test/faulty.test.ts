@@ -1,9 +1,7 @@
-import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { checkReceiver, checkServer } from '../src/index.ts'
 import { receiverChecks } from '../src/receiver/check-receiver.ts'
-import { openFaulty, quickPauses } from './faulty/faulty-receiver.ts'
-import { openFaultyServer, serverOptions } from './faulty/faulty-server.ts'
+import { checkFaulty } from './faulty/faulty-receiver.ts'
+import { checkFaultyServer } from './faulty/faulty-server.ts'
 import { expectFound, faultyReceivers, judgeFaulty } from './faulty/receivers.ts'
 import { faultyServers } from './faulty/servers.ts'
 
@@ -17,12 +15,9 @@ const sampleFor = (breaks: readonly string[], index: number) =>
 
 describe.concurrent('the checks find a receiver that', () => {
   it('has no fault, and find nothing', async () => {
-    const secrets = [createSecret(), createSecret()]
-    const { url, effects, close } = await openFaulty({}, secrets)
-    const report = await checkReceiver({ url, secrets, effects, pauses: quickPauses })
-    await close()
-    expect(report.results.filter(({ finding }) => finding)).toEqual([])
-    expect(report.summary).toMatchObject({ failed: 0, warnings: 0, notJudged: 2 })
+    const { results, summary } = await checkFaulty({})
+    expect(results.filter(({ finding }) => finding)).toEqual([])
+    expect(summary).toMatchObject({ failed: 0, warnings: 0, notJudged: 2 })
   })
 
   const rows = Object.entries(faultyReceivers).map(([name, fault], index) => ({
@@ -35,16 +30,11 @@ describe.concurrent('the checks find a receiver that', () => {
 
 describe.concurrent('the checks find a server that', () => {
   it('has no fault, and find nothing', async () => {
-    const { url: baseUrl, close } = await openFaultyServer()
-    const report = await checkServer({ baseUrl, ...serverOptions })
-    await close()
-    expect(report.results.filter(({ status }) => status !== 'passed')).toEqual([])
+    const { results } = await checkFaultyServer({})
+    expect(results.filter(({ status }) => status !== 'passed')).toEqual([])
   })
 
   it.each(Object.entries(faultyServers))('%s', async (name, fault) => {
-    const { url: baseUrl, close } = await openFaultyServer(fault)
-    const report = await checkServer({ baseUrl, ...serverOptions, environment: 'production' })
-    await close()
-    expectFound(report, name, fault)
+    expectFound(await checkFaultyServer(fault, { environment: 'production' }), name, fault)
   })
 })

@@ -1,5 +1,4 @@
 import { createServer, type Socket } from 'node:net'
-import { createSecret } from '@partner-platform/webhooks'
 import { expect } from 'vitest'
 import {
   checkReceiver,
@@ -8,7 +7,7 @@ import {
   type Report,
   reportFormats,
 } from '../src/index.ts'
-import { quickPauses as pauses } from './faulty/faulty-receiver.ts'
+import { quickPauses as pauses, secrets } from './faulty/faulty-receiver.ts'
 import { listen, openServer } from './open-server.ts'
 
 /** Does something to a connection on which a request has begun to arrive. */
@@ -101,26 +100,20 @@ const limitMs = 45_000
 const taken = ['never ends its body', 'answers twice']
 const apiKey = 'a-key-of-the-tests'
 
-/** Expects the checks of a receiver to end in time, and to pass nothing that does not deserve it. */
-export async function judgeReceiver(says: string, behave: Behaviour, fetchTimeoutMs: number) {
+/** Expects the checks of either side to end in time, and to pass nothing that does not deserve it. */
+export async function judgeTarget(says: string, behave: Behaviour, fetchTimeoutMs: number) {
   const { url, close } = await openHostile(behave)
-  const secrets = [createSecret(), createSecret()]
-  const report = await expectToEnd(() => checkReceiver({ url, secrets, pauses, fetchTimeoutMs }))
+  const [receiver, server] = await Promise.all([
+    expectToEnd(checkReceiver({ url, secrets, pauses, fetchTimeoutMs })),
+    expectToEnd(checkServer({ baseUrl: url, apiKey, exhaustLimit: true, fetchTimeoutMs })),
+  ])
   await close()
-  expect(report.results.length).toBeGreaterThan(30)
-  expect(report.ok).toBe(taken.includes(says))
-  if (!report.ok) expect(report.summary.passed).toBeLessThan(5)
-}
-
-/** The same for a server. */
-export async function judgeServer(behave: Behaviour, fetchTimeoutMs: number) {
-  const { url: baseUrl, close } = await openHostile(behave)
-  const options = { baseUrl, apiKey, exhaustLimit: true, fetchTimeoutMs }
-  const report = await expectToEnd(() => checkServer(options))
-  await close()
-  expect(report.results.length).toBeGreaterThan(20)
-  expect(report.ok).toBe(false)
-  expect(report.summary.passed).toBeLessThan(3)
+  expect(receiver.results.length).toBeGreaterThan(30)
+  expect(receiver.ok).toBe(taken.includes(says))
+  if (!receiver.ok) expect(receiver.summary.passed).toBeLessThan(5)
+  expect(server.results.length).toBeGreaterThan(20)
+  expect(server.ok).toBe(false)
+  expect(server.summary.passed).toBeLessThan(3)
 }
 
 /** The same for a server that gives every call the same answer. */
@@ -131,15 +124,15 @@ export async function judgeBody(status: number, body: string) {
     response.end(body)
   })
   const keys = { apiKey, otherEnvironmentKey: 'another-key' }
-  const report = await expectToEnd(() => checkServer({ baseUrl, ...keys, exhaustLimit: true }))
+  const report = await expectToEnd(checkServer({ baseUrl, ...keys, exhaustLimit: true }))
   await close()
   expect(report.ok).toBe(false)
   expect(report.results.length).toBeGreaterThan(30)
 }
 
-async function expectToEnd(run: () => Promise<Report>): Promise<Report> {
+async function expectToEnd(run: Promise<Report>): Promise<Report> {
   const startedMs = performance.now()
-  const report = await run()
+  const report = await run
   expect(performance.now() - startedMs).toBeLessThan(limitMs)
   for (const format of reportFormats) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.

@@ -1,18 +1,11 @@
 import { describe, it } from 'vitest'
-import { behaviours, bodies, judgeBody, judgeReceiver, judgeServer } from './hostile-targets.ts'
+import { behaviours, bodies, judgeBody, judgeTarget } from './hostile-targets.ts'
 
-const fetchTimeoutMs = 250
 const statuses = [200, 401]
 
 describe.concurrent('a hostile target', () => {
-  it.each(Object.entries(behaviours))(
-    'that %s does not hold up the checks of a receiver',
-    (says, behave) => judgeReceiver(says, behave, fetchTimeoutMs),
-  )
-
-  it.each(Object.entries(behaviours))(
-    'that %s does not hold up the checks of a server',
-    (_, behave) => judgeServer(behave, fetchTimeoutMs),
+  it.each(Object.entries(behaviours))('that %s does not hold up the checks', (says, behave) =>
+    judgeTarget(says, behave, 250),
   )
 
   const rows = bodies.flatMap((body) =>

@@ -1,24 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { checkReceiver, type ReceiverCheckOptions } from '../src/index.ts'
-import { keyOf, openFaulty, type Parts, quickPauses, rightParts } from './faulty/faulty-receiver.ts'
-
-const secrets = [createSecret(), createSecret()]
-
-async function check(parts: Partial<Parts>, options: Partial<ReceiverCheckOptions> = {}) {
-  const { url, effects, close } = await openFaulty(parts, secrets)
-  const report = await checkReceiver({
-    url,
-    secrets,
-    effects,
-    effectsTimeoutMs: 1_000,
-    pauses: quickPauses,
-    ...options,
-  })
-  await close()
-  return report
-}
+import {
+  checkFaulty as check,
+  keyOf,
+  type Parts,
+  rightParts,
+  secrets,
+} from './faulty/faulty-receiver.ts'
 
 /** Answers each status by another one, which may depend on how many came before. */
 const answering = (

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkReadme } from '@partner-platform/harness'
-import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { conformanceErrors } from '../../src/index.ts'
 import { receiverChecks } from '../../src/receiver/check-receiver.ts'
 import { serverChecks } from '../../src/server/check-server.ts'
-import { openFaulty } from '../faulty/faulty-receiver.ts'
+import { openFaulty, secrets } from '../faulty/faulty-receiver.ts'
 import { faultyReceivers } from '../faulty/receivers.ts'
 import { faultyServers } from '../faulty/servers.ts'
 import { openServer } from '../open-server.ts'
@@ -24,8 +23,8 @@ globalThis.handled = {
 
 describe('README', () => {
   it('has an example that compiles, runs and finds nothing in a right receiver', async () => {
-    const secret = createSecret()
-    const receiver = await openFaulty({}, [secret])
+    const [secret] = secrets
+    const receiver = await openFaulty()
     onTestFinished(receiver.close)
     const effects = await openServer((_, response) =>
       response.end(JSON.stringify(receiver.effects())),

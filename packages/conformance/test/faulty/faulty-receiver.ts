@@ -2,12 +2,19 @@ import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, messages } from '@partner-platform/types'
 import {
+  createSecret,
   parseWebhook,
   toEffectKey,
   toStorageKey,
   type WebhookEvent,
 } from '@partner-platform/webhooks'
-import type { Effect, ReceiverPauses } from '../../src/index.ts'
+import {
+  checkReceiver,
+  type Effect,
+  type ReceiverCheckOptions,
+  type ReceiverPauses,
+  type Report,
+} from '../../src/index.ts'
 import { type Opened, openServer } from '../open-server.ts'
 
 /** A delivery whose body has been read. */
@@ -26,8 +33,6 @@ export type Parts = {
   unreadable: number
   /** Whether an event that was read is taken. */
   takes: (event: WebhookEvent, delivery: Delivery) => boolean
-  /** Answer to an event that is not taken. */
-  unfit: number
   nameOf: (event: WebhookEvent, delivery: Delivery) => string
   unknownEvent: number
   keysOf: (event: WebhookEvent, delivery: Delivery) => string[] | Promise<string[]>
@@ -42,6 +47,9 @@ export type Parts = {
   /** Sends this status as soon as the head of a request is there. */
   earlyAnswer: number | undefined
 }
+
+/** Those of every receiver here, newest first. */
+export const secrets = [createSecret(), createSecret()] as const
 
 export const keyOf = (secret: string) =>
   Buffer.from(secret.slice(constants.secretPrefix.length), 'base64')
@@ -78,7 +86,6 @@ export const rightParts: Parts = {
   parse: ({ body }) => parseWebhook({ body, headers: {}, verification: 'off' }),
   unreadable: receiverAnswers.quarantined,
   takes: () => true,
-  unfit: 422,
   nameOf: (event) => event.event,
   unknownEvent: receiverAnswers.accepted,
   keysOf: async (event, { body }) => [await toStorageKey(body), toEffectKey(event, 'test')],
@@ -93,8 +100,7 @@ export const rightParts: Parts = {
 
 /** A receiver made of the given parts, on a free port. */
 export async function openFaulty(
-  changes: Partial<Parts>,
-  secrets: readonly string[],
+  changes: Partial<Parts> = {},
 ): Promise<Opened & { effects: () => Effect[] }> {
   const parts = { ...rightParts, ...changes }
   const effects: Effect[] = []
@@ -111,7 +117,7 @@ export async function openFaulty(
     if (!(await parts.verify(delivery, secrets))) return receiverAnswers.unverified
     const read = await parts.parse(delivery)
     if (!read.ok) return parts.unreadable
-    if (!parts.takes(read.event, delivery)) return parts.unfit
+    if (!parts.takes(read.event, delivery)) return 422
     if (parts.nameOf(read.event, delivery) !== name) return parts.unknownEvent
     return act(read.event, delivery)
   }
@@ -145,4 +151,16 @@ export async function openFaulty(
     )
   })
   return { ...opened, effects: () => effects }
+}
+
+/** What the checks report of a receiver made of the given parts. */
+export async function checkFaulty(
+  parts: Partial<Parts>,
+  options: Partial<ReceiverCheckOptions> = {},
+): Promise<Report> {
+  const { url, effects, close } = await openFaulty(parts)
+  const given = { secrets, effects, effectsTimeoutMs: 1_000, pauses: quickPauses }
+  const report = await checkReceiver({ url, ...given, ...options })
+  await close()
+  return report
 }

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { constants, operations } from '@partner-platform/types'
-import { type Opened, openServer } from '../open-server.ts'
+import { checkServer, type Report, type ServerCheckOptions } from '../../src/index.ts'
+import { openServer } from '../open-server.ts'
 
-export type Answered = {
+type Answered = {
   status: number
   headers: Record<string, string>
   /** `null` for none. */
@@ -31,7 +32,6 @@ export type Parts = {
   enforces: boolean
   limitHeaders: (state: State) => Record<string, string>
   success: (body: CountryList) => unknown
-  successStatus: number
   allowsMethod: (method: string) => boolean
   allowsPath: (path: string) => boolean
   /** Last changes to an answer. */
@@ -79,7 +79,6 @@ export const rightParts: Parts = {
     ratelimit: `"${policy}";r=${Math.max(0, quota - used)};t=${windowSeconds}`,
   }),
   success: (body) => body,
-  successStatus: 200,
   allowsMethod: (method) => method === 'GET',
   allowsPath: (path) => path === operations.listCountries.path,
   finish: (answered) => answered,
@@ -102,7 +101,7 @@ const refusal = (status: number, headers: Record<string, string> = {}): Answered
   },
 })
 
-/** Every option of the checks, for a server of parts. */
+/** Every option of the checks but the URL. */
 export const serverOptions = {
   apiKey: ownKey,
   revokedKey,
@@ -111,9 +110,18 @@ export const serverOptions = {
   exhaustLimit: true,
 }
 
-/** A server made of the given parts, on a free port. */
-export async function openFaultyServer(changes: Partial<Parts> = {}): Promise<Opened> {
-  const parts = { ...rightParts, ...changes }
+/** What the checks report of a server made of the given parts. */
+export async function checkFaultyServer(
+  changes: Partial<Parts>,
+  options: Partial<ServerCheckOptions> = {},
+): Promise<Report> {
+  const { url, close } = await openFaultyServer({ ...rightParts, ...changes })
+  const report = await checkServer({ baseUrl: new URL(url).origin, ...serverOptions, ...options })
+  await close()
+  return report
+}
+
+function openFaultyServer(parts: Parts) {
   const list = rightBody()
   const etag = `"${createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 16)}"`
   let used = 0
@@ -147,10 +155,10 @@ export async function openFaultyServer(changes: Partial<Parts> = {}): Promise<Op
     if (++counted === parts.renewsAfter) used = 0
     const headers = { ...cors, etag, 'cache-control': 'private, max-age=300' }
     if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: null }
-    return { status: parts.successStatus, headers, body: parts.success(structuredClone(list)) }
+    return { status: 200, headers, body: parts.success(structuredClone(list)) }
   }
 
-  const { url, close } = await openServer((request, response) => {
+  return openServer((request, response) => {
     const first = answer(request)
     const isKnown = first.status !== 401
     const limit = parts.limitHeaders({ used: isKnown ? used : 0, quota: parts.quota })
@@ -160,5 +168,4 @@ export async function openFaultyServer(changes: Partial<Parts> = {}): Promise<Op
     response.writeHead(status, headers)
     response.end(body === null ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
   })
-  return { url: new URL(url).origin, close }
 }

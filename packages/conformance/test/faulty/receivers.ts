@@ -1,12 +1,12 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { messages } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
-import { createSecret, parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
+import { parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
 import { expect } from 'vitest'
-import { checkReceiver, type ReceiverPauses, type Report, type Warning } from '../../src/index.ts'
+import type { ReceiverPauses, Report, Warning } from '../../src/index.ts'
 import {
+  checkFaulty,
   type Delivery,
-  openFaulty,
   type Parts,
   quickPauses,
   rightParts,
@@ -304,22 +304,15 @@ export const faultyReceivers: Readonly<Record<string, Fault>> = {
   ...answeringFaults,
 }
 
-const secrets = [createSecret(), createSecret()]
-
 /** Expects the checks to find the fault under the rule that its name begins with, and nothing else. */
 export async function judgeFaulty(name: string, fault: Fault, only?: readonly string[]) {
   const { quickAnswerMs = 10_000, pauses, ...parts } = fault
-  const { url, effects, close } = await openFaulty(parts, secrets)
-  const report = await checkReceiver({
-    url,
-    secrets,
-    effects,
+  const report = await checkFaulty(parts, {
     effectsTimeoutMs: 500,
     quickAnswerMs,
-    ...(only ? { only } : {}),
+    only,
     pauses: { ...quickPauses, ...pauses },
   })
-  await close()
   expectFound(report, name, fault)
 }
 

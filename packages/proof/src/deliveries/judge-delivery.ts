@@ -8,19 +8,13 @@ import {
 } from '@partner-platform/receiver'
 import { messages } from '@partner-platform/types'
 
-type Given = {
+type Given = Partial<Pick<ReceiverOptions, 'now' | 'policy' | 'database'>> & {
   /** Asked on each delivery. */
   secrets: () => readonly string[]
-  /** Unix time in milliseconds. @default the system's */
-  now?: () => number
-  /** As receivers may be set; the mutants use them. */
-  policy?: 'reject' | 'quarantine'
   verification?: 'off'
-  /** @default a new empty store */
-  database?: ReceiverOptions['database']
 }
 
-/** The reference receiver on a socket. */
+/** The reference receiver on a socket; by default with a new empty store. */
 export async function openReceiver({ secrets, verification, ...given }: Given) {
   const database = given.database ?? (await openEmptyStore('receiver', openStore))
   const trust = verification ? { verification } : { secrets: async () => [...secrets()] }
@@ -57,20 +51,12 @@ type Delivery = {
 
 /** Delivers as the service would, and gives the status of the answer. */
 async function deliver(url: string, delivery: Delivery): Promise<number> {
-  const { contentType, headers } = messages.submissionUpdated
-  const [eventHeader, signatureHeader] = ['X-Platform-Event', 'X-Platform-Signature'] as const
-  const { event = messages.submissionUpdated.name, method = 'POST', signature, body } = delivery
-  const lines = { [eventHeader]: event, [signatureHeader]: signature } satisfies Partial<
-    Record<keyof typeof headers, string | null>
-  >
-  const sent = Object.entries(lines).flatMap(([name, value]) =>
-    value === null ? [] : [[name, value] as [string, string]],
-  )
-  const response = await fetch(url, {
-    method,
-    headers: [['Content-Type', delivery.contentType ?? contentType], ...sent],
-    ...(method === 'GET' ? {} : { body: new Uint8Array(body) }),
-  })
+  const { name, contentType: type } = messages.submissionUpdated
+  const { event = name, contentType = type, method = 'POST', signature, body } = delivery
+  const headers = new Headers({ 'Content-Type': contentType })
+  if (event !== null) headers.set('X-Platform-Event', event)
+  if (signature !== null) headers.set('X-Platform-Signature', signature)
+  const response = await fetch(url, { method, headers, body: new Uint8Array(body) })
   await response.arrayBuffer()
   return response.status
 }

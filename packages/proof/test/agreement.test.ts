@@ -1,3 +1,4 @@
+import { scaled } from '@partner-platform/harness'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compileLiterals, type TypesChange } from '../src/agreement/compile-literals.ts'
 import {
@@ -76,6 +77,13 @@ describe('types, validators and documents', () => {
     expect(accepted.length).toBeGreaterThan(300)
     expect(samples.length - accepted.length).toBeGreaterThan(600)
     expect(findDisagreements(samples, judges, exceptions)).toEqual([])
+  })
+
+  it('6.4.2 readers accept everything that senders may send', () => {
+    const options = { seed, validPerSchema: scaled(100), mutatedPerSchema: scaled(100) }
+    const sent = sampleValues(schemas, options).filter((one) => sayOfValidators(one).length === 0)
+    expect(sent.length).toBeGreaterThan(scaled(1_000))
+    expect(sent.filter((one) => sayOfReaders(one).length > 0)).toEqual([])
   })
 
   it.each(wrongTypes.map(([name], index) => [name, index] as const))(

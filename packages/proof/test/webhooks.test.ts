@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { scaled } from '@partner-platform/harness'
-import { mutated } from '@partner-platform/harness/mutated'
 import {
   expectData,
   openPlatform,
@@ -8,10 +7,6 @@ import {
   type Platform,
 } from '@partner-platform/server/testing'
 import { messages } from '@partner-platform/types'
-import {
-  parseSubmissionUpdatedReceived,
-  parseSubmissionUpdatedSent,
-} from '@partner-platform/validators'
 import { createSecret, parseWebhook } from '@partner-platform/webhooks'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -53,46 +48,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([platform?.close(), receiver?.close()])
-})
-
-describe('payloads that the message schema generates', () => {
-  type Accepts = (value: unknown) => boolean
-  const received: Accepts = (value) => parseSubmissionUpdatedReceived(value).ok
-  const sent: Accepts = (value) => parseSubmissionUpdatedSent(value).ok
-  const counts = { sent: 0, onlyReceived: 0 }
-  const mutantRuns = 2_000
-
-  const check = (runs: number, { tolerant = received, strict = sent } = {}) => {
-    const written = createAjv(document).at(`${message}/payload`)
-    const property = fc.property(fc.oneof(sender, mutated(sender)), (value) => {
-      const [isSent, isReceived] = [strict(value), tolerant(value)]
-      counts.sent += isSent ? 1 : 0
-      counts.onlyReceived += isReceived && !isSent ? 1 : 0
-      return isSent === written(value) && (isReceived || !isSent)
-    })
-    return fc.check(property, { seed, numRuns: runs, endOnFailure: runs === mutantRuns })
-  }
-
-  it('6.4.2 readers accept everything that senders may send', () => {
-    const details = check(scaled(1_000))
-    expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
-    expect(counts.sent).toBeGreaterThan(scaled(500))
-    expect(counts.onlyReceived).toBeGreaterThan(scaled(5))
-  })
-
-  it.each<[string, { tolerant?: Accepts; strict?: Accepts }]>([
-    ['readers that know two statuses', { tolerant: (one) => received(one) && isKnown(one) }],
-    ['readers that refuse long names', { tolerant: (one) => received(one) && !isLong(one) }],
-    ['senders that check nothing', { strict: () => true }],
-    ['senders that may send no grant', { strict: (one) => sent(one) && !isGrant(one) }],
-  ])('finds %s', (_, wrong) => {
-    expect(check(mutantRuns, wrong).failed).toBe(true)
-  })
-
-  const statusOf = (value: unknown) => (value as Payload).submission.status
-  const isKnown: Accepts = (value) => ['VISA_GRANTED', 'RETURNED'].includes(statusOf(value))
-  const isGrant: Accepts = (value) => statusOf(value) === 'VISA_GRANTED'
-  const isLong: Accepts = (value) => JSON.stringify((value as Payload).agent).length > 70
 })
 
 describe('deliveries of every class', () => {

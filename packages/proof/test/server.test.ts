@@ -2,7 +2,15 @@ import { scaled } from '@partner-platform/harness'
 import { createTestClock, openPlatform, type Platform } from '@partner-platform/server/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { below, type Document, follow, nodeAt, responsesOf } from '../src/document.ts'
+import {
+  below,
+  type Document,
+  follow,
+  isPathOf,
+  nodeAt,
+  operationsOf,
+  responsesOf,
+} from '../src/document.ts'
 import { type Exchange, openWire } from '../src/http/exchange.ts'
 import { createJudge, findRepeatedIds, type Judge } from '../src/judge/create-judge.ts'
 import { changeConstants, tamper } from '../src/judge/tamper.ts'
@@ -21,12 +29,11 @@ let wire: Traffic['wire']
 let document: Document
 let judge: Judge
 let worlds: Traffic['worlds']
-let documented: Exchange[]
 
 beforeAll(async () => {
   document = (await bundleDocuments()).openapi
   traffic = await openTraffic(document)
-  ;({ platform, wire, judge, worlds, documented } = traffic)
+  ;({ platform, wire, judge, worlds } = traffic)
 })
 afterAll(() => traffic?.close())
 
@@ -87,7 +94,6 @@ describe('a model of keys, environments, origins and limits', () => {
         const details = await runModel({ ...given({}, world), seed: seed + round })
         expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
       }
-      documented.push(...wire.exchanges.slice(before))
     }
   })
 
@@ -135,13 +141,17 @@ it('4.1.success, 5.2, 5.4, 7.401, 7.403, 7.429, D-022 the workflow of the contra
 })
 
 describe('the judge of responses', () => {
-  const shown = () =>
-    Object.values(
-      Object.groupBy(
-        documented,
-        ({ request, response }) => `${response.status} ${request.target.split('?')[0]}`,
-      ),
-    ).flatMap((some = []) => some.slice(0, 5))
+  /** Some exchanges of each status of each path. */
+  function shown(): Exchange[] {
+    const paths = operationsOf(document).map(({ path }) => path)
+    const kindOf = ({ request, response }: Exchange) => {
+      const [target = ''] = request.target.split('?')
+      return `${response.status} ${paths.find((path) => isPathOf(path, target))}`
+    }
+    return Object.values(Object.groupBy(wire.exchanges, kindOf)).flatMap((some = []) =>
+      some.slice(0, 5),
+    )
+  }
 
   it('finds every fault that a wrong server could make in an answer of any status', () => {
     const all = shown().flatMap((exchange) => tamper(document, exchange))
@@ -151,12 +161,13 @@ describe('the judge of responses', () => {
     ).toEqual([])
   })
 
-  it('finds every pattern, constant and bound of the answers that the document would change', () => {
+  it('I12 has seen every status, property, pattern, constant and bound of the answers', () => {
     const mutants = changeRules(document)
-    expect(mutants.length).toBeGreaterThan(15)
+    expect(mutants.length).toBeGreaterThan(30)
+    const exchanges = shown()
     const survivors = mutants.filter((mutant) => {
       const judgeBy = createJudge(mutant.document, { limit })
-      return shown().every((exchange) => judgeBy(exchange).length === 0)
+      return exchanges.every((exchange) => judgeBy(exchange).length === 0)
     })
     expect(survivors.map(({ name }) => name)).toEqual([])
   })
@@ -197,7 +208,7 @@ describe('the judge of responses', () => {
   })
 })
 
-/** Documents with one rule of the answers changed, so that no answer can keep it. */
+/** Documents that take one status or property away, or change one rule, so that an answer that has it is wrong. */
 function changeRules(document: Document): { name: string; document: Document }[] {
   const changed = { pattern: '^never$', const: 'never', minimum: 1e9, maximum: -1, minLength: 1e9 }
   const places = new Set<string>()
@@ -211,13 +222,28 @@ function changeRules(document: Document): { name: string; document: Document }[]
     for (const key of keys) collect(below(place, key))
   }
   for (const { place } of responsesOf(document)) collect(place)
-  return [...places].flatMap((place) =>
-    Object.entries(changed)
-      .filter(([rule]) => Object.hasOwn(nodeAt(document, place) as object, rule))
-      .map(([rule, value]) => {
-        const copy = structuredClone(document)
-        Object.assign(nodeAt(copy, place) as object, { [rule]: value })
-        return { name: `${place} ${rule}`, document: copy }
-      }),
-  )
+  const mutate = (place: string, what: string, change: object) => {
+    const copy = structuredClone(document)
+    Object.assign(nodeAt(copy, place) as object, change)
+    return { name: `${place} ${what}`, document: copy }
+  }
+  const rules = [...places].flatMap((place) => {
+    const node = nodeAt(document, place) as { properties?: object }
+    const { properties = {} } = node
+    return [
+      ...Object.keys(properties).map((name) =>
+        mutate(place, name, { properties: { ...properties, [name]: false } }),
+      ),
+      ...Object.entries(changed)
+        .filter(([rule]) => Object.hasOwn(node, rule))
+        .map(([rule, value]) => mutate(place, rule, { [rule]: value })),
+    ]
+  })
+  const statuses = operationsOf(document).flatMap(({ place }) => {
+    const { responses } = nodeAt(document, place) as { responses: object }
+    return Object.entries(responses).map(([status], at, all) =>
+      mutate(place, status, { responses: Object.fromEntries(all.toSpliced(at, 1)) }),
+    )
+  })
+  return [...rules, ...statuses]
 }

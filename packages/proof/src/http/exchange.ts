@@ -69,37 +69,3 @@ function decode(body: Buffer, coding: string | undefined): Buffer {
   if (coding === 'gzip') return gunzipSync(body)
   throw new Error('The response has a content coding that the request did not accept.')
 }
-
-export type Har = { log: { version: string; creator: object; entries: object[] } }
-
-/** Exchanges with a server as an HTTP archive, with all that drift tools read. */
-export const toHar = (url: string, exchanges: readonly Exchange[]): Har => ({
-  log: {
-    version: '1.2',
-    creator: { name: 'contract tests', version: '1.0.0' },
-    entries: exchanges.map((exchange) => toEntry(url, exchange)),
-  },
-})
-
-const toEntry = (url: string, { request, response }: Exchange): object => ({
-  // No date of its own: an archive of the same traffic is the same archive.
-  startedDateTime: '2025-01-01T00:00:00.000Z',
-  request: {
-    method: request.method,
-    url: new URL(url + request.target).href,
-    headers: toHeaders(request.headers),
-    ...(request.body !== undefined && {
-      postData: { mimeType: 'application/json', text: request.body },
-    }),
-  },
-  response: {
-    status: response.status,
-    headers: toHeaders(response.headers),
-    content: {
-      mimeType: valuesOf(response.headers, 'content-type')[0] ?? '',
-      text: response.body.toString(),
-    },
-  },
-})
-
-const toHeaders = (lines: readonly HeaderLine[]) => lines.map(([name, value]) => ({ name, value }))

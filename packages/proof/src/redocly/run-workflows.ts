@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@partner-platform/harness'
 import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
 import type { Platform } from '@partner-platform/server/testing'
-import type { Har } from '../http/exchange.ts'
 
 type WorkflowsOptions = {
   /** An Arazzo document. */
@@ -16,16 +15,16 @@ type WorkflowsOptions = {
 
 /**
  * `redocly respect`: executes an Arazzo document against servers that run. Gives `workflow/step` of each
- * step in their order, with the status of the last answer, and what went over the wire, keys masked.
+ * step in their order, with the status of the last answer.
  */
 export async function runWorkflows({ file, inputs, servers }: WorkflowsOptions) {
   const folder = temporaryFolder()
-  const [har, log] = [join(folder, 'respect.har'), join(folder, 'respect.json')]
+  const log = join(folder, 'respect.json')
   const places = Object.entries(servers).map((one) => one.join('='))
   const { exitCode, stdout, stderr } = await runRedoclyCli(
     [
       ...['respect', file, '--input', JSON.stringify(inputs), '--server', places.join()],
-      ...['--har-output', har, '--json-output', log, '--max-fetch-timeout', '20000'],
+      ...['--json-output', log, '--max-fetch-timeout', '20000'],
     ],
     { cwd: folder },
   )
@@ -34,7 +33,6 @@ export async function runWorkflows({ file, inputs, servers }: WorkflowsOptions) 
     ok: exitCode === 0,
     output: stdout + stderr,
     steps: Object.values(files).flatMap((one) => one.executedWorkflows.flatMap(toSteps)),
-    har: JSON.parse(readFileSync(har, 'utf8')) as Har,
   }
 }
 

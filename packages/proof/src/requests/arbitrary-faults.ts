@@ -12,8 +12,6 @@ type Fault = {
   /** @default those of a request that is right */
   target?: string
   body?: fc.Arbitrary<string>
-  /** Whether the request is one that the document describes. @default true */
-  isDocumented?: boolean
 }
 
 /** Requests to the operation that break one rule of the contract, by each way that we know. */
@@ -28,11 +26,11 @@ export function faultyRequest(world: RequestWorld): fc.Arbitrary<RequestCase> {
         body: fault.body ?? fc.constant(sample.body),
       })
       .map(({ own, others, body }): RequestCase => {
-        const { status, target = sample.target, isDocumented = true } = fault
+        const { status, target = sample.target } = fault
         const known = new Set(own.map(([name]) => name.toLowerCase()))
         const more = [...sample.headers, ...others]
         const headers = [...own, ...more.filter(([name]) => !known.has(name.toLowerCase()))]
-        return { kind, status, isDocumented, request: { method, target, headers, body } }
+        return { kind, status, request: { method, target, headers, body } }
       })
   return fc.oneof(...Object.entries({ ...faultsOf(world), ...ofParts(world) }).map(toCase))
 }
@@ -41,29 +39,27 @@ export function faultyRequest(world: RequestWorld): fc.Arbitrary<RequestCase> {
 function ofParts({ operation, keys: { own }, source }: RequestWorld): Record<string, Fault> {
   const { path, keys, body, security } = operation
   const lines = linesOf(security, own)
-  const fault = { lines, isDocumented: false }
   const typed = fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data')
   const nowhere = fillPath(path, Object.fromEntries(keys.map(({ name }) => [name, '~'])))
   return {
     ...(keys.some(({ schema }) => !source.accepts(schema, '~')) && {
-      'unreadable path': { ...fault, status: 400, target: nowhere },
+      'unreadable path': { lines, status: 400, target: nowhere },
     }),
     ...(body !== undefined && {
-      'no JSON': { ...fault, status: 400, body: fc.constantFrom('', '{', 'null,', '{"a":1}}') },
+      'no JSON': { lines, status: 400, body: fc.constantFrom('', '{', 'null,', '{"a":1}}') },
       'too large': {
-        ...fault,
+        lines,
         status: 413,
         body: fc.constant(JSON.stringify('a'.repeat(constants.bodyLimitBytes))),
       },
       'another type': {
-        ...fault,
         status: 415,
         lines: fc
           .tuple(lines, typed)
           .map(([some, type]): HeaderLine[] => [...some, ['Content-Type', type]]),
       },
       'broken body': {
-        ...fault,
+        lines,
         status: 422,
         body: fc
           .jsonValue()
@@ -83,9 +79,8 @@ function faultsOf(world: RequestWorld): Record<string, Fault> {
     fc
       .tuple(otherOrigin(world), linesOf(security, key))
       .map(([value, lines]): HeaderLine[] => [['Origin', value], ...lines])
-  const undeclared = { status: 401, isDocumented: false }
   return {
-    'no key': { ...undeclared, lines: fc.constant([]) },
+    'no key': { status: 401, lines: fc.constant([]) },
     'broken key': {
       status: 401,
       lines: brokenKey(keys.own).chain((key) => linesOf(security, key)),
@@ -106,7 +101,7 @@ function faultsOf(world: RequestWorld): Record<string, Fault> {
       },
     }),
     'another scheme': {
-      ...undeclared,
+      status: 401,
       lines: fc
         .tuple(fc.constantFrom('Basic', 'Token', 'Bearer:', 'Digest'), linesOf(security, keys.own))
         .map(([word, lines]): HeaderLine[] => [
@@ -114,9 +109,9 @@ function faultsOf(world: RequestWorld): Record<string, Fault> {
           ...lines.filter(([name]) => name.toLowerCase() !== 'authorization'),
         ]),
     },
-    'key in a cookie': { ...undeclared, lines: fc.constant([['Cookie', `x-api-key=${keys.own}`]]) },
+    'key in a cookie': { status: 401, lines: fc.constant([['Cookie', `x-api-key=${keys.own}`]]) },
     'key in the query': {
-      ...undeclared,
+      status: 401,
       lines: fc.constant([]),
       target: withQuery(target, `x-api-key=${keys.own}`),
     },
@@ -128,7 +123,6 @@ function faultsOf(world: RequestWorld): Record<string, Fault> {
         `unreadable ${name}`,
         {
           status,
-          isDocumented: false,
           lines: fc
             .tuple(
               printable(30).filter((value) => !source.accepts(schema, value)),
@@ -179,7 +173,6 @@ export const strangeRequest = (world: RequestWorld): fc.Arbitrary<RequestCase> =
     .map(([{ method, target, status, kind }, credentials, others]) => ({
       kind,
       status,
-      isDocumented: false,
       request: { method, target, headers: [...credentials, ...others] },
     }))
 

@@ -85,7 +85,6 @@ export const documentedRequest = (world: RequestWorld): fc.Arbitrary<RequestCase
         kind: isKnown ? 'not modified' : kind,
         request: { method: world.operation.method, target, headers: rotate(lines, seed), body },
         status: isKnown ? 304 : status,
-        isDocumented: true,
       }
     })
 
@@ -100,7 +99,6 @@ export const withUnknownQuery = (world: RequestWorld): fc.Arbitrary<RequestCase>
       ...rest,
       kind: 'unknown query',
       request: { ...request, target: withQuery(request.target, query) },
-      isDocumented: false,
     }))
 
 /** The target with one more query parameter. */

@@ -31,8 +31,6 @@ export type RequestCase = {
   kind: string
   request: Request
   status: number
-  /** Whether the request itself keeps to the document. */
-  isDocumented: boolean
 }
 
 /** A request without its method and key, and the status that it should get. */

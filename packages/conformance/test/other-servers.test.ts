@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ServerCheckOptions } from '../src/index.ts'
 import {
   checkFaultyServer as check,
+  eachCountry,
+  namingType,
   allowedOrigin as ownOrigin,
   type Parts,
 } from './faulty/faulty-server.ts'
@@ -12,11 +14,8 @@ const dropped = ['content-type', 'etag', 'retry-after', 'www-authenticate']
 
 /** All that only decisions forbid, at once. */
 const ownWays: Partial<Parts> = {
-  success: (body) => ({
-    ...body,
-    result: body.result.map(({ uuid, name }) => {
-      return { uuid: uuid.toUpperCase(), name, isoCode: 'IND', currency: 'Rupee' }
-    }),
+  success: eachCountry(({ uuid, name }) => {
+    return { uuid: uuid.toUpperCase(), name, isoCode: 'IND', currency: 'Rupee' }
   }),
   answersPreflight: false,
   limitHeaders: ({ used, quota }) => ({ 'x-api-call-limit': `${used}/${quota}` }),
@@ -38,10 +37,7 @@ describe.concurrent('a server that keeps to the source', () => {
       'lists no country, in JSON with its charset',
       {
         success: (body) => ({ ...body, result: [] }),
-        finish: ({ headers, ...rest }) => ({
-          ...rest,
-          headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
-        }),
+        finish: namingType('application/json; charset=utf-8'),
       },
     ],
     [
@@ -58,11 +54,10 @@ describe.concurrent('a server that keeps to the source', () => {
 })
 
 it.concurrent('4.1.success names another type of JSON in a warning', async () => {
-  const finish: Parts['finish'] = ({ headers, ...rest }) => ({
-    ...rest,
-    headers: { ...headers, 'content-type': 'text/json' },
-  })
-  const { results } = await check({ finish }, { only: ['success-is-json'] })
+  const { results } = await check(
+    { finish: namingType('text/json') },
+    { only: ['success-is-json'] },
+  )
   const received = expect.stringContaining('text/json')
   expect(results).toMatchObject([{ warning: 'content-type', received }])
 })

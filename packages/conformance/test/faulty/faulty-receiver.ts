@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { constants, messages } from '@partner-platform/types'
 import {
   createSecret,
@@ -21,33 +22,6 @@ import { type Opened, openServer } from '../open-server.ts'
 export type Delivery = { request: IncomingMessage; body: Buffer; signature: string | undefined }
 export type Read = { ok: true; event: WebhookEvent } | { ok: false }
 
-/** What a receiver is put together from. Each part is right until a fixture replaces it. */
-export type Parts = {
-  /** Answers before anything is read: a status, or nothing to go on. */
-  refuse: (request: IncomingMessage) => number | undefined
-  limitBytes: number
-  read: (request: IncomingMessage, limitBytes: number) => Promise<Buffer | undefined>
-  verify: (delivery: Delivery, secrets: readonly string[]) => boolean | Promise<boolean>
-  parse: (delivery: Delivery) => Read | Promise<Read>
-  /** Answer to a verified body that is not an event. */
-  unreadable: number
-  /** Whether an event that was read is taken. */
-  takes: (event: WebhookEvent, delivery: Delivery) => boolean
-  nameOf: (event: WebhookEvent, delivery: Delivery) => string
-  unknownEvent: number
-  keysOf: (event: WebhookEvent, delivery: Delivery) => string[] | Promise<string[]>
-  /** Runs between the look whether a key is there and its insert. */
-  beforeInsert: () => Promise<void> | undefined
-  duplicate: number
-  isSuperseded: (event: WebhookEvent, newestMs: number) => boolean
-  /** Does the work of an event, now or later. */
-  work: (act: () => void) => void
-  beforeAnswer: () => Promise<void> | undefined
-  respond: (response: ServerResponse, status: number) => void
-  /** Sends this status as soon as the head of a request is there. */
-  earlyAnswer: number | undefined
-}
-
 /** Those of every receiver here, newest first. */
 export const secrets = [createSecret(), createSecret()] as const
 
@@ -65,38 +39,48 @@ export const quickPauses: Partial<ReceiverPauses> = {
   effectsQuietMs: 20,
 }
 
-const { receiverAnswers } = constants
+const receiverAnswers: Record<keyof typeof constants.receiverAnswers, number> =
+  constants.receiverAnswers
 const { contentType, method, name } = messages.submissionUpdated
 
-export const rightParts: Parts = {
-  refuse(request) {
+/** What a receiver is put together from. Each part is right until a fixture replaces it. */
+export const rightParts = {
+  /** Answers before anything is read: a status, or nothing to go on. */
+  refuse(request: IncomingMessage): number | undefined {
     if (request.method !== method) return receiverAnswers.wrongMethod
     const [type] = (request.headers['content-type'] ?? '').split(';')
     return type === contentType ? undefined : receiverAnswers.wrongContentType
   },
-  limitBytes: constants.bodyLimitBytes,
-  async read(request, limitBytes) {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks)
+  limitBytes: Number(constants.bodyLimitBytes),
+  async read(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
+    const body = await buffer(request)
     return body.length > limitBytes ? undefined : body
   },
-  verify: ({ body, signature }, secrets) =>
-    secrets.some((secret) => signatureOf(secret, body) === signature),
-  parse: ({ body }) => parseWebhook({ body, headers: {}, verification: 'off' }),
+  verify: ({ body, signature }: Delivery, known: readonly string[]): boolean | Promise<boolean> =>
+    known.some((secret) => signatureOf(secret, body) === signature),
+  parse: ({ body }: Delivery): Read | Promise<Read> =>
+    parseWebhook({ body, headers: {}, verification: 'off' }),
+  /** Answer to a verified body that is not an event. */
   unreadable: receiverAnswers.quarantined,
-  takes: () => true,
-  nameOf: (event) => event.event,
+  /** Whether an event that was read is taken. */
+  takes: (_event: WebhookEvent, _delivery: Delivery) => true,
+  nameOf: (event: WebhookEvent, _: Delivery): string => event.event,
   unknownEvent: receiverAnswers.accepted,
-  keysOf: async (event, { body }) => [await toStorageKey(body), toEffectKey(event, 'test')],
-  beforeInsert: () => undefined,
+  keysOf: (event: WebhookEvent, { body }: Delivery): string[] | Promise<string[]> =>
+    toStorageKey(body).then((key) => [key, toEffectKey(event, 'test')]),
+  /** Runs between the look whether a key is there and its insert. */
+  beforeInsert: (): Promise<void> | undefined => undefined,
   duplicate: receiverAnswers.duplicate,
-  isSuperseded: (event, newestMs) => Date.parse(event.timestamp) < newestMs,
-  work: (act) => act(),
-  beforeAnswer: () => undefined,
-  respond: (response, status) => void response.writeHead(status).end(),
-  earlyAnswer: undefined,
+  isSuperseded: (event: WebhookEvent, newestMs: number) => Date.parse(event.timestamp) < newestMs,
+  /** Does the work of an event, now or later. */
+  work: (act: () => void) => act(),
+  beforeAnswer: (): Promise<void> | undefined => undefined,
+  respond: (response: ServerResponse, status: number) => void response.writeHead(status).end(),
+  /** Sends this status as soon as the head of a request is there. */
+  earlyAnswer: undefined as number | undefined,
 }
+
+export type Parts = typeof rightParts
 
 /** A receiver made of the given parts, on a free port. */
 export async function openFaulty(

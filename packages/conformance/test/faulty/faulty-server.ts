@@ -4,38 +4,13 @@ import { constants, operations } from '@partner-platform/types'
 import { checkServer, type Report, type ServerCheckOptions } from '../../src/index.ts'
 import { openServer } from '../open-server.ts'
 
+type HeaderValues = Record<string, string>
+type Keys = Readonly<Record<string, 'active' | 'revoked' | 'elsewhere'>>
 type Answered = {
   status: number
-  headers: Record<string, string>
+  headers: HeaderValues
   /** `null` for none. */
   body: unknown
-}
-
-type State = { used: number; quota: number }
-
-/** What a server is put together from. Each part is right until a fixture replaces it. */
-export type Parts = {
-  /** The key of a call, `undefined` for none or several that differ. */
-  keyOf: (request: IncomingMessage) => string | undefined
-  keys: Readonly<Record<string, 'active' | 'revoked' | 'elsewhere'>>
-  unknown: number
-  elsewhere: number
-  /** Whether an origin may call. */
-  allows: (origin: string) => boolean
-  corsHeaders: (origin: string) => Record<string, string>
-  /** Whether a preflight request is answered without a key. */
-  answersPreflight: boolean
-  quota: number
-  /** After how many counted calls its window restarts. */
-  renewsAfter: number
-  /** Whether a call beyond the quota is refused. */
-  enforces: boolean
-  limitHeaders: (state: State) => Record<string, string>
-  success: (body: CountryList) => unknown
-  allowsMethod: (method: string) => boolean
-  allowsPath: (path: string) => boolean
-  /** Last changes to an answer. */
-  finish: (answered: Answered, request: IncomingMessage) => Answered
 }
 
 type CountryList = ReturnType<typeof rightBody>
@@ -56,8 +31,10 @@ const rightBody = () => ({
 
 const { rateLimitPolicyName: policy, rateLimitWindowSeconds: windowSeconds } = constants
 
-export const rightParts: Parts = {
-  keyOf({ headersDistinct }) {
+/** What a server is put together from. Each part is right until a fixture replaces it. */
+export const rightParts = {
+  /** The key of a call, `undefined` for none or several that differ. */
+  keyOf({ headersDistinct }: IncomingMessage): string | undefined {
     const bearers = headersDistinct.authorization ?? []
     const keys = headersDistinct['x-api-key'] ?? []
     if (bearers.length > 1 || keys.length > 1) return undefined
@@ -65,28 +42,37 @@ export const rightParts: Parts = {
     const [key, ...others] = new Set([...values, ...keys])
     return others.length === 0 ? key : undefined
   },
-  keys: { [ownKey]: 'active', [elsewhereKey]: 'elsewhere', [revokedKey]: 'revoked' },
+  keys: { [ownKey]: 'active', [elsewhereKey]: 'elsewhere', [revokedKey]: 'revoked' } as Keys,
   unknown: 401,
   elsewhere: 403,
-  allows: (origin) => origin === allowedOrigin,
-  corsHeaders: (origin) => ({ 'access-control-allow-origin': origin, vary: 'Origin' }),
+  allows: (origin: string): boolean => origin === allowedOrigin,
+  corsHeaders: (origin: string): HeaderValues => ({
+    'access-control-allow-origin': origin,
+    vary: 'Origin',
+  }),
+  /** Whether a preflight request is answered without a key. */
   answersPreflight: true,
   quota: 60,
+  /** After how many counted calls its window restarts. */
   renewsAfter: Number.POSITIVE_INFINITY,
+  /** Whether a call beyond the quota is refused. */
   enforces: true,
-  limitHeaders: ({ used, quota }) => ({
+  limitHeaders: ({ used, quota }: { used: number; quota: number }): HeaderValues => ({
     'ratelimit-policy': `"${policy}";q=${quota};w=${windowSeconds}`,
     ratelimit: `"${policy}";r=${Math.max(0, quota - used)};t=${windowSeconds}`,
   }),
-  success: (body) => body,
-  allowsMethod: (method) => method === 'GET',
-  allowsPath: (path) => path === operations.listCountries.path,
-  finish: (answered) => answered,
+  success: (body: CountryList): unknown => body,
+  allowsMethod: (method: string): boolean => method === 'GET',
+  allowsPath: (path: string): boolean => path === operations.listCountries.path,
+  /** Last changes to an answer. */
+  finish: (answered: Answered, _: IncomingMessage): Answered => answered,
 }
+
+export type Parts = typeof rightParts
 
 const codes: Record<number, string> = { 401: 'unauthorized', 403: 'forbidden' }
 
-const refusal = (status: number, headers: Record<string, string> = {}): Answered => ({
+const refusal = (status: number, headers: HeaderValues = {}): Answered => ({
   status,
   headers: {
     ...headers,
@@ -102,13 +88,23 @@ const refusal = (status: number, headers: Record<string, string> = {}): Answered
 })
 
 /** Every option of the checks but the URL. */
-export const serverOptions = {
+const serverOptions = {
   apiKey: ownKey,
   revokedKey,
   otherEnvironmentKey: elsewhereKey,
   allowedOrigin,
   exhaustLimit: true,
 }
+
+/** Sends other countries in a success. */
+export const eachCountry =
+  (change: (country: CountryList['result'][number]) => object): Parts['success'] =>
+  ({ result, ...body }) => ({ ...body, result: result.map((one) => change(one)) })
+
+/** Names another content type in all answers. */
+export const namingType =
+  (type: string): Parts['finish'] =>
+  ({ headers, ...rest }) => ({ ...rest, headers: { ...headers, 'content-type': type } })
 
 /** What the checks report of a server made of the given parts. */
 export async function checkFaultyServer(
@@ -141,7 +137,7 @@ function openFaultyServer(parts: Parts) {
     return open(request, cors)
   }
 
-  function open(request: IncomingMessage, cors: Record<string, string>): Answered {
+  function open(request: IncomingMessage, cors: HeaderValues): Answered {
     const key = parts.keyOf(request)
     const state = key === undefined ? undefined : parts.keys[key]
     if (state === undefined || state === 'revoked') return refusal(parts.unknown)

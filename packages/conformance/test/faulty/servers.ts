@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { allowedOrigin, ownKey, type Parts, rightParts } from './faulty-server.ts'
+import {
+  allowedOrigin,
+  eachCountry,
+  namingType,
+  ownKey,
+  type Parts,
+  rightParts,
+} from './faulty-server.ts'
 import type { Finds } from './receivers.ts'
 
 /** A server that is right in all but these parts. */
@@ -118,24 +125,15 @@ export const faultyServers: Readonly<Record<string, Fault>> = {
   },
   '2.1.minimal sends a country with a member more': {
     breaks: ['country-members'],
-    success: ({ result, ...body }) => ({
-      ...body,
-      result: result.map((country) => ({ ...country, phonePrefix: '+91' })),
-    }),
+    success: eachCountry((country) => ({ ...country, phonePrefix: '+91' })),
   },
   '2.1.minimal sends a country without its currency': {
     breaks: ['country-members'],
-    success: ({ result, ...body }) => ({
-      ...body,
-      result: result.map(({ currency: _, ...rest }) => rest),
-    }),
+    success: eachCountry(({ currency: _, ...rest }) => rest),
   },
   'D-022 sends codes in small letters': {
     breaks: ['country-formats'],
-    success: ({ result, ...body }) => ({
-      ...body,
-      result: result.map((one) => ({ ...one, isoCode: one.isoCode.toLowerCase() })),
-    }),
+    success: eachCountry((one) => ({ ...one, isoCode: one.isoCode.toLowerCase() })),
   },
   '2.2.status sends the status as text': {
     breaks: ['envelope-status'],
@@ -156,10 +154,7 @@ export const faultyServers: Readonly<Record<string, Fault>> = {
   '4.1.success says that its JSON is HTML': {
     warning: 'content-type',
     breaks: ['success-is-json'],
-    finish: changing(200, ({ headers, ...rest }) => ({
-      ...rest,
-      headers: { ...headers, 'content-type': 'text/html' },
-    })),
+    finish: changing(200, namingType('text/html')),
   },
   'D-022 sends the list again though the caller has it': {
     breaks: ['entity-tag'],

@@ -2,24 +2,21 @@ import type { Severity, Warning } from '../report.ts'
 import { type RuleId, rules } from '../rules.ts'
 import type { Sent } from './run.ts'
 
-/** The texts of a check. */
-export type CheckTexts = {
+/** A row of a table of checks. */
+export type CheckRow = {
+  title: string
+  expected: string
+  /** What to do if the target departs from the rule. */
+  next: string
+  /** @default `must` for a rule of the source, `advice` for a decision of ours */
+  severity?: Severity
+}
+
+export type CheckTexts = Required<CheckRow> & {
   /** In kebab case, unique among the checks of its target. */
   id: string
   rule: RuleId
   see: readonly RuleId[]
-  title: string
-  /** `must` if the source says so, `advice` if only a decision of ours does. */
-  severity: Severity
-  expected: string
-  /** What to do if the target departs from the rule. */
-  next: string
-}
-
-/** A row of a table of checks. */
-export type CheckRow = Pick<CheckTexts, 'title' | 'expected' | 'next'> & {
-  /** @default `must` for a rule of the source, `advice` for a decision */
-  severity?: Severity
 }
 
 /**

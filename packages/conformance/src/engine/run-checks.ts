@@ -17,7 +17,6 @@ type Side<C extends CheckTexts> = {
   url: URL
   /** What no report may show. */
   secrets: readonly string[]
-  /** Most bytes of an answer that are read. */
   answerLimitBytes: number
   checks: readonly C[]
   open: (run: Run) => Promise<Session<C>>

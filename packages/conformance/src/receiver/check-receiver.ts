@@ -50,11 +50,10 @@ export async function checkReceiver(options: ReceiverCheckOptions): Promise<Repo
 }
 
 async function openSession(run: Run, settings: ReceiverSettings): Promise<Session<ReceiverCheck>> {
-  const { effects, effectsTimeoutMs: timeoutMs, pauses } = settings
-  if (effects) await read(effects, timeoutMs)
+  const { effects, effectsTimeoutMs } = settings
+  if (effects) await read(effects, effectsTimeoutMs)
   const kit = createReceiverKit(run, settings)
   const baseline = await takeBaseline(kit)
-  const { submissions } = kit.events
   const { throwIfAborted } = run
   return {
     reasonToSkip: (check) => reasonToSkip(check, settings),
@@ -67,7 +66,7 @@ async function openSession(run: Run, settings: ReceiverSettings): Promise<Sessio
     ...(effects && {
       look(drives) {
         const awaits = [...baseline, ...drives.flatMap((drive) => drive.awaits ?? [])]
-        return readEffects({ effects, awaits, submissions, timeoutMs, pauses, throwIfAborted })
+        return readEffects({ effects, awaits, kit, throwIfAborted })
       },
     }),
   }

@@ -1,21 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Effect, Sight } from '../engine/check.ts'
+import type { Run } from '../engine/run.ts'
 import { ConformanceError } from '../errors.ts'
 import { missingOf } from './receiver-check.ts'
-import type { ReceiverCheckOptions, ReceiverPauses } from './receiver-options.ts'
+import type { ReceiverKit } from './receiver-kit.ts'
+import type { ReceiverCheckOptions } from './receiver-options.ts'
 
 type ReadEffects = NonNullable<ReceiverCheckOptions['effects']>
 
-type EffectsOptions = {
+type EffectsOptions = Pick<Run, 'throwIfAborted'> & {
   effects: ReadEffects
   /** What must be seen sooner or later. */
   awaits: readonly Effect[]
-  /** The submissions of this run; others have nothing to do with it. */
-  submissions: ReadonlySet<string>
-  timeoutMs: number
-  pauses: Pick<ReceiverPauses, 'effectsPollMs' | 'effectsQuietMs'>
-  /** Rejects with a `ConformanceError` once the run is aborted. */
-  throwIfAborted: () => void
+  kit: ReceiverKit
 }
 
 /**
@@ -24,8 +21,9 @@ type EffectsOptions = {
  * `effects-failed`.
  */
 export async function readEffects(options: EffectsOptions): Promise<Sight> {
-  const { effects, awaits, timeoutMs, throwIfAborted } = options
-  const { effectsPollMs: pollMs, effectsQuietMs: quietMs } = options.pauses
+  const { effects, awaits, kit, throwIfAborted } = options
+  const { effectsTimeoutMs: timeoutMs, pauses } = kit
+  const { effectsPollMs: pollMs, effectsQuietMs: quietMs } = pauses
   const deadlineMs = performance.now() + timeoutMs
   let sight = toSight(await read(effects, timeoutMs), options)
   const isComplete = () => missingOf(sight, awaits).every((count) => count <= 0)
@@ -70,11 +68,11 @@ function isEffect(value: unknown): value is Effect {
 
 function toSight(
   list: readonly Effect[],
-  { awaits, submissions }: Pick<EffectsOptions, 'awaits' | 'submissions'>,
+  { awaits, kit: { events } }: EffectsOptions,
 ): Sight & { size: number } {
   const own = list
     .map(({ uuid, status }) => ({ uuid: uuid.toLowerCase(), status }))
-    .filter(({ uuid }) => submissions.has(uuid))
+    .filter(({ uuid }) => events.submissions.has(uuid))
   const statusesOf = (uuid: string) =>
     own.filter((one) => one.uuid === uuid).map(({ status }) => status)
   const isLive = awaits.some(({ uuid }) => statusesOf(uuid).length > 0)

@@ -22,7 +22,6 @@ type DeliveryOptions = {
   eventName?: string
   /** @default the contract's */
   contentType?: string
-  /** Further header lines. */
   headers?: readonly HeaderLine[]
   /** Whether the names of the headers are in lower case. @default false */
   lowerCaseNames?: boolean
@@ -30,7 +29,6 @@ type DeliveryOptions = {
   stalls?: boolean
 }
 
-/** A delivery of an event. */
 export type Delivery = DeliveryOptions & {
   event: SubmissionUpdated
   /** What is sent and signed. @default the event as JSON */
@@ -39,7 +37,6 @@ export type Delivery = DeliveryOptions & {
 
 export type ReceiverKit = ReturnType<typeof createReceiverKit>
 
-/** What the checks of a receiver work with. */
 export function createReceiverKit({ send }: Run, settings: ReceiverSettings) {
   const { url, secrets } = settings
   const sign = async (body: Body, secret = secrets[0]) =>

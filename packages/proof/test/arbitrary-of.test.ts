@@ -1,29 +1,19 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { contractSchemas } from '../src/agreement/sample-values.ts'
 import { arbitraryOf, type Schema } from '../src/arbitrary-of.ts'
-import { type Document, nodeAt } from '../src/document.ts'
 import { createAjv, schemaSource } from '../src/judge/create-ajv.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
 import { seed } from '../src/seed.ts'
 
-let documents: Document[]
-beforeAll(async () => {
-  documents = Object.values(await bundleDocuments())
-})
-
-const schemasOf = (document: Document) =>
-  Object.entries(nodeAt(document, '#/components/schemas') as Record<string, Schema>)
-
 describe('arbitraryOf', () => {
-  it('makes values of every schema that Ajv accepts on the document', () => {
-    for (const document of documents) {
-      const source = schemaSource(document)
-      const { at } = createAjv(document)
-      for (const [name, schema] of schemasOf(document)) {
-        const accepts = at(`#/components/schemas/${name}`)
-        for (const value of fc.sample(arbitraryOf(schema, source), { seed, numRuns: 200 })) {
-          expect(accepts(value), `${name} ${JSON.stringify(value)}`).toBe(true)
-        }
+  it('makes values of every schema that Ajv accepts on the document', async () => {
+    const documents = Object.values(await bundleDocuments())
+    for (const { name, schema, document, pointer } of contractSchemas(documents)) {
+      const accepts = createAjv(document).at(pointer)
+      const values = arbitraryOf(schema, schemaSource(document))
+      for (const value of fc.sample(values, { seed, numRuns: 200 })) {
+        expect(accepts(value), `${name} ${JSON.stringify(value)}`).toBe(true)
       }
     }
   })

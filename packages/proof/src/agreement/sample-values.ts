@@ -1,7 +1,7 @@
 import { examples } from '@partner-platform/fixtures/tables'
 import { mutated } from '@partner-platform/harness/mutated'
 import fc from 'fast-check'
-import { arbitraryOf, type Schema, type SchemaSource } from '../arbitrary-of.ts'
+import { arbitraryOf, type Schema } from '../arbitrary-of.ts'
 import { below, type Document, nodeAt } from '../document.ts'
 import { schemaSource } from '../judge/create-ajv.ts'
 
@@ -9,7 +9,6 @@ import { schemaSource } from '../judge/create-ajv.ts'
 export type ContractSchema = {
   name: string
   schema: Schema
-  source: SchemaSource
   document: Document
   /** Where it stands in the document. */
   pointer: string
@@ -19,13 +18,12 @@ export type ContractSchema = {
 export function contractSchemas(documents: readonly Document[]): ContractSchema[] {
   const found = new Map<string, ContractSchema>()
   for (const document of documents) {
-    const source = schemaSource(document)
     const all = nodeAt(document, '#/components/schemas') as Record<string, { title?: string }>
     for (const [key, schema] of Object.entries(all)) {
       const { title: name } = schema
       if (name === undefined) throw new TypeError(`Schema ${key} has no title.`)
       const pointer = below('#/components/schemas', key)
-      if (!found.has(name)) found.set(name, { name, schema, source, document, pointer })
+      if (!found.has(name)) found.set(name, { name, schema, document, pointer })
     }
   }
   return [...found.values()]
@@ -45,8 +43,8 @@ export function sampleValues(
   const given = examples()
     .filter(({ folder, schema }) => folder !== 'unparseable' && names.has(schema))
     .map(({ schema, value }) => ({ schema, value }))
-  const made = schemas.flatMap(({ name, schema, source }) => {
-    const values = arbitraryOf(schema, source)
+  const made = schemas.flatMap(({ name, schema, document }) => {
+    const values = arbitraryOf(schema, schemaSource(document))
     return [
       ...fc.sample(values, { seed, numRuns: validPerSchema }),
       ...fc.sample(mutated(values), { seed, numRuns: mutatedPerSchema }),

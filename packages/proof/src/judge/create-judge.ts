@@ -5,7 +5,7 @@ import { createAjv, problemsOf } from './create-ajv.ts'
 /** What an exchange breaks of the document, one line each. */
 export type Judge = (exchange: Exchange) => string[]
 
-type Limit = { quota: number; windowSeconds: number }
+export type Limit = { quota: number; windowSeconds: number }
 
 /** What a response owes: its headers by the place of each, and the place of the schema of its body. */
 export type Owed = { headers: ReadonlyMap<string, string>; schema: string | undefined }

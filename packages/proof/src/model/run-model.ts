@@ -7,7 +7,7 @@ import {
 import type { Environment } from '@partner-platform/types'
 import fc from 'fast-check'
 import { type HeaderLine, type Send, valuesOf } from '../http/exchange.ts'
-import type { Judge } from '../judge/create-judge.ts'
+import type { Judge, Limit } from '../judge/create-judge.ts'
 import { linesOf, type Operation, type RequestWorld } from '../requests/read-operations.ts'
 
 const environments = ['development', 'staging', 'production'] as const
@@ -23,10 +23,8 @@ type ModelKey = {
 /** The answer that the contract requires for a call; 200 stands for what an admitted one is owed. */
 type Owed = { status: 200 | 401 | 403 | 429; remaining: number; resetSeconds: number }
 
-type ModelOptions = { quota: number; windowSeconds: number; nowMs: () => number }
-
 /** The contract of keys, environments, origins and limits, as briefly as possible (D-015 to D-021). */
-function createModel({ quota, windowSeconds, nowMs }: ModelOptions) {
+function createModel({ quota, windowSeconds, nowMs }: Limit & { nowMs: () => number }) {
   const keys: ModelKey[] = []
   const counted = ({ admittedMs }: ModelKey) =>
     admittedMs.filter((at) => nowMs() - at < windowSeconds * 1_000)
@@ -203,7 +201,7 @@ const callOnce =
 export type RunModelOptions = {
   real: Omit<Real, 'keys'>
   /** The state of the model. */
-  limit: { quota: number; windowSeconds: number }
+  limit: Limit
   seed: number
   runs: number
   /** Whether to look for a shorter sequence that fails too. @default true */

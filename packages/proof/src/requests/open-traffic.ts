@@ -136,7 +136,7 @@ const listOf = (body: Buffer): Record<string, string>[] =>
 
 const few = 5
 
-/** Takes all countries but a few off the list, so that thousands of answers fit into one archive. */
+/** Takes all countries but a few off the list, so that thousands of answers fit into memory. */
 async function keepFewCountries({ operator }: Pick<Platform, 'operator'>): Promise<void> {
   const { supportedCountries } = expectData(await operator.GET('/operator/v1/settings'))
   const body = { unsupportedCountries: supportedCountries.slice(few) }

@@ -68,12 +68,11 @@ export const refusesKeys = (headersOf: (kit: ServerKit) => readonly (readonly He
 /** Judges an answer, which proves something only with this status. */
 export const judgesAnswer = (
   status: number,
-  call: (kit: ServerKit) => Promise<Sent | undefined>,
+  call: (kit: ServerKit) => Promise<Sent>,
   judge: (answer: Answer) => Verdict,
 ) => ({
   async run(kit: ServerKit): Promise<ServerFinding> {
     const sent = await call(kit)
-    if (!sent) return { sent: [], verdict: unseen('nothing') }
     const next = `Make the server answer ${status} first: until then, this check proves nothing.`
     const isProof = hasStatus(sent, status)
     return {

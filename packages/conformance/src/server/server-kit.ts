@@ -75,14 +75,11 @@ export const asHeader = ({ value, shell }: Key): HeaderLine => [keyHeader, value
 
 export function createServerKit(run: Run, url: URL, options: ServerCheckOptions) {
   const sent: Sent[] = []
-  const { apiKey, revokedKey, otherEnvironmentKey } = options
+  const { apiKey, revokedKey, otherEnvironmentKey = '' } = options
   // Reports name only the variable of a caller's key.
   const own: Key = { value: apiKey, shell: '$PARTNER_PLATFORM_API_KEY' }
   const revoked = revokedKey && { value: revokedKey, shell: '$REVOKED_API_KEY' }
-  const elsewhere = otherEnvironmentKey && {
-    value: otherEnvironmentKey,
-    shell: '$OTHER_ENVIRONMENT_API_KEY',
-  }
+  const elsewhere: Key = { value: otherEnvironmentKey, shell: '$OTHER_ENVIRONMENT_API_KEY' }
   const call = async (
     headers: readonly HeaderLine[] = [],
     { method = operation.method, path = '', query }: CallOptions = {},
@@ -116,8 +113,8 @@ export function createServerKit(run: Run, url: URL, options: ServerCheckOptions)
       call([await lineOf(own), ...lines], changes),
     /** A call without a key; sent once in a run. */
     unauthorized: once(() => call()),
-    /** A call with the key of another environment, sent once; `undefined` without such a key. */
-    forbidden: once(async () => (elsewhere ? call([await lineOf(elsewhere)]) : undefined)),
+    /** A call with the key of another environment, sent once; only for checks that need that key. */
+    forbidden: once(async () => call([await lineOf(elsewhere)])),
     /** Everything that was sent so far. */
     sent,
   }

@@ -1,6 +1,6 @@
 import { constants, messages, type SubmissionUpdated } from '@partner-platform/types'
 import { passedIf, unseen } from '../../engine/check.ts'
-import { type AnswerKind, describeAnswer } from '../../http/exchange.ts'
+import { type AnswerKind, describeAnswer, type Piece } from '../../http/exchange.ts'
 import {
   expectIdle,
   ignores,
@@ -30,14 +30,7 @@ export const byteChecks = toReceiverChecks({
       const body = toBytes(event)
       // One byte into each character that has more than one.
       const cuts = [...body.keys()].filter((at) => (body[at] ?? 0) >= 0xc0).map((at) => at + 1)
-      const edges = [0, ...cuts, body.length]
-      const pieces = edges
-        .slice(1)
-        .map((to, index) => ({
-          bytes: body.subarray(edges[index], to),
-          pauseMs: index === 0 ? 0 : pauses.splitBodyMs,
-        }))
-      return [{ event, body, pieces }]
+      return [{ event, body, pieces: inPieces(body, cuts, pauses.splitBodyMs) }]
     }),
   },
   '5.5, D-004 older-secret': {
@@ -64,6 +57,13 @@ export const byteChecks = toReceiverChecks({
     }),
   },
 })
+
+/** A body cut at these places, with a pause at each. */
+const inPieces = (body: Uint8Array, cuts: readonly number[], pauseMs: number): Piece[] =>
+  [...cuts, body.length].map((to, index) => ({
+    bytes: body.subarray(cuts[index - 1] ?? 0, to),
+    pauseMs: index === 0 ? 0 : pauseMs,
+  }))
 
 /** Signed bodies that are not an event. */
 const keeps = (
@@ -207,11 +207,7 @@ export const httpChecks = toReceiverChecks({
     next: 'Read, verify and store first, and only then answer: what you acknowledge is not sent again.',
     async drive(kit) {
       const body = toBytes(kit.events.returned())
-      const half = Math.floor(body.length / 2)
-      const pieces = [
-        { bytes: body.subarray(0, half), pauseMs: 0 },
-        { bytes: body.subarray(half), pauseMs: kit.pauses.halfBodyMs },
-      ]
+      const pieces = inPieces(body, [Math.floor(body.length / 2)], kit.pauses.halfBodyMs)
       const sent = await kit.deliver(body, { pieces })
       const { isEarly } = sent.answer
       const said = `${describeAnswer(sent.answer)}${isEarly ? ', with half of the body sent' : ''}`

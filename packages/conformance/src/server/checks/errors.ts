@@ -6,10 +6,7 @@ import { bodyOf, judgesAnswer, memberOf, toServerChecks } from '../server-check.
 import { operation, responses, type ServerKit } from '../server-kit.ts'
 import { judgeLimitHeaders } from './limits.ts'
 
-const judgesEnvelope = (
-  status: 401 | 403,
-  call: (kit: ServerKit) => Promise<Sent | undefined>,
-) => ({
+const judgesEnvelope = (status: 401 | 403, call: (kit: ServerKit) => Promise<Sent>) => ({
   title: `sends the error envelope with a ${status}`,
   expected: `the envelope of errors, with statusCode ${status}`,
   next: 'Send the envelope of the contract with every error; the source shows none.',

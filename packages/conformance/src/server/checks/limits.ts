@@ -72,7 +72,7 @@ const otherHeaders = new Set([
     .map(([name]) => name.toLowerCase()),
 ])
 
-const judgesHeaders = (status: number, call: (kit: ServerKit) => Promise<Sent | undefined>) => ({
+const judgesHeaders = (status: number, call: (kit: ServerKit) => Promise<Sent>) => ({
   title: `shows the rate limit with a ${status}`,
   expected: 'the rate-limit headers of the contract',
   next: 'Send the rate-limit headers with every response, under the names and in the form of the contract.',

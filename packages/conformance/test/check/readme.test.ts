@@ -54,10 +54,9 @@ describe('README', () => {
     expect(lines).toContain(`| \`${code}\` | ${means} | ${next} |`)
   })
 
-  it('counts the receivers and servers with a fault, and is at most 120 lines long', () => {
+  it('counts the receivers and servers with a fault', () => {
     const [receivers, servers] = [faultyReceivers, faultyServers].map((all) => Object.keys(all))
     const text = `- \`test/\` has ${receivers?.length} receivers and ${servers?.length} servers, each with one`
     expect(lines.some((line) => line.startsWith(text))).toBe(true)
-    expect(lines.length).toBeLessThanOrEqual(120)
   })
 })

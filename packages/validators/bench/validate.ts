@@ -1,20 +1,20 @@
 // Validating every webhook example that may be sent, beside plain Ajv on the bundled document and
 // two libraries with hand-written schemas. Run `npx pnpm@12 build` first.
-import { bundleContract } from '@partner-platform/codegen'
-import { examples, specsFolder } from '@partner-platform/fixtures/tables'
+import { examples } from '@partner-platform/fixtures/tables'
 import { compare, type Goal, inSmoke } from '@partner-platform/harness/bench'
 import {
   parseSubmissionUpdatedReceived,
   parseSubmissionUpdatedSent,
 } from '@partner-platform/validators'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { safeParse } from 'valibot'
+import { ajvOfContract } from '../test/ajv-of-contract.ts'
 import { valibotSchema, valibotShape, zodSchema } from './rivals.ts'
 
 const values = examples('SubmissionUpdated')
   .filter(({ folder }) => folder === 'valid')
   .map(({ value }) => value)
+const plainAjv = ajvOfContract().getSchema('SubmissionUpdated')
+if (!plainAjv) throw new Error('The contract has no SubmissionUpdated.')
 const rounds = 10
 const callsPerRound = Math.ceil(inSmoke(1_000, 100_000) / values.length)
 
@@ -48,7 +48,7 @@ const tables: Record<string, Table> = {
   sent: {
     title: 'Validate what is sent',
     rivals: {
-      'plain Ajv': plainAjv(),
+      'plain Ajv': (value) => plainAjv(value) === true,
       parseSubmissionUpdatedSent: (value) => parseSubmissionUpdatedSent(value).ok,
     },
   },
@@ -75,22 +75,4 @@ for (const [id, { title, rivals, goals = [] }] of Object.entries(tables)) {
       },
     })),
   })
-}
-
-/** The schema as written, compiled by Ajv as it comes. */
-function plainAjv(): (value: unknown) => boolean {
-  const { schemas } = bundleContract({
-    openapi: ['openapi.yaml'],
-    asyncapi: ['asyncapi.yaml'],
-    cwd: specsFolder,
-  })
-  const ajv = new Ajv2020({ strict: false, ownProperties: true })
-  addFormats.default(ajv)
-  for (const { name, schema } of schemas) {
-    const text = JSON.stringify(schema).replaceAll('#/components/schemas/', '')
-    ajv.addSchema(JSON.parse(text), name)
-  }
-  const validate = ajv.getSchema('SubmissionUpdated')
-  if (!validate) throw new Error('The contract has no SubmissionUpdated.')
-  return (value) => validate(value) === true
 }

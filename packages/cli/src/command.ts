@@ -102,9 +102,6 @@ export const repeated = <T>(option: Option<T>): Option<readonly Exclude<T, undef
   read: (given, name) => [option.read(given, name) as Exclude<T, undefined>],
 })
 
-/** What every command takes. */
-const jsonOption = { json: flag('Print one JSON document.') }
-
 /** Options by name, or arguments: all of them required, in this order. */
 type Options = { readonly [name: string]: Option }
 
@@ -117,7 +114,7 @@ export type Given<O extends Options, A extends Options = Record<never, never>> =
   readonly [Name in keyof O]: O[Name] extends Option<infer T> ? T : never
 } & {
   readonly [Name in keyof A]: A[Name] extends Option<infer T> ? Exclude<T, undefined> : never
-}
+} & { readonly json: boolean }
 
 /** The environment variables that commands read. */
 export const environmentVariables = {
@@ -153,11 +150,7 @@ type About = {
 type TypedCommand<O extends Options, A extends Options> = About & {
   operands: A
   options: O
-  run(
-    given: Given<O & typeof jsonOption, A>,
-    io: Io,
-    commands: readonly Command[],
-  ): Promise<Finished>
+  run(given: Given<O, A>, io: Io, commands: readonly Command[]): Promise<Finished>
 }
 
 /** A command with any options, as the parser, help and completions see it. */
@@ -172,4 +165,6 @@ export const defineCommand = <O extends Options, A extends Options>(
   command: TypedCommand<O, A>,
 ): Command =>
   // The parser builds `given` from the same table.
-  ({ ...command, options: { ...command.options, ...jsonOption } }) as unknown as Command
+  ({ ...command, options: { ...command.options, json: jsonOption } }) as unknown as Command
+
+const jsonOption = flag('Print one JSON document.')

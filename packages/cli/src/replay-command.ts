@@ -1,5 +1,15 @@
-import { defineCommand, file, flag, url } from './command.ts'
+import { defineCommand, file, flag, type Given, url } from './command.ts'
 import { secretOption } from './secrets.ts'
+
+const operands = {
+  file: file('A saved request, or a folder of them.'),
+  url: url('Where to send the requests, such as http://127.0.0.1:4020/webhooks.'),
+}
+const options = {
+  resign: flag('Sign each request again, with the newest secret.'),
+  ...secretOption,
+}
+export type ReplayGiven = Given<typeof options, typeof operands>
 
 export const replayCommand = defineCommand({
   name: 'replay',
@@ -8,11 +18,8 @@ export const replayCommand = defineCommand({
     'Sends the saved header lines, including the signature. Headers that belong to a connection, such as',
     'Host and Content-Length, are set anew.',
   ],
-  operands: {
-    file: file('A saved request, or a folder of them.'),
-    url: url('Where to send the requests, such as http://127.0.0.1:4020/webhooks.'),
-  },
-  options: { resign: flag('Sign each request again, with the newest secret.'), ...secretOption },
+  operands,
+  options,
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {
     'replay recordings http://127.0.0.1:4020/webhooks': 'A whole folder',

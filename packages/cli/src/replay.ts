@@ -6,17 +6,10 @@ import { deliverAll, type OutgoingRequest } from './deliver-all.ts'
 import { CliError, unusableFile } from './errors.ts'
 import { type HttpMessage, readHttpFile, withoutConnection } from './http-message.ts'
 import type { Io } from './io.ts'
+import type { ReplayGiven } from './replay-command.ts'
 import { readSecrets } from './secrets.ts'
 
-interface Asked {
-  file: string
-  url: URL
-  resign: boolean
-  json: boolean
-  'secret-file': string | undefined
-}
-
-export async function replay(given: Asked, io: Io): Promise<Finished> {
+export async function replay(given: ReplayGiven, io: Io): Promise<Finished> {
   const { url } = given
   const files = await findRecordings(given.file)
   const [secret = null] = given.resign ? await readSecrets(io, given['secret-file']) : []

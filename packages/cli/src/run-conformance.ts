@@ -9,34 +9,14 @@ import {
   exitCodeOf,
   formatReport,
   type Report,
-  type ReportFormat,
-  type Warning,
 } from '@partner-platform/conformance'
 import type { Finished } from './command.ts'
+import type { ReceiverGiven, ReportGiven, ServerGiven } from './conformance-commands.ts'
 import { CliError, unusableFile, usageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { readApiKey, readKeyFile, readSecrets } from './secrets.ts'
 
-interface Asked {
-  url: URL
-  environment: 'development' | 'staging' | 'production' | undefined
-  only: readonly string[]
-  'timeout-ms': number | undefined
-  'fail-on': readonly Warning[]
-  format: ReportFormat
-  out: string | undefined
-}
-
-interface ReceiverAsked extends Asked {
-  'effects-url': URL | undefined
-  'effects-timeout-ms': number
-  'quick-answer-ms': number
-  slow: boolean
-  unsigned: boolean
-  'secret-file': string | undefined
-}
-
-export async function checkReceiverOf(given: ReceiverAsked, io: Io): Promise<Finished> {
+export async function checkReceiverOf(given: ReceiverGiven, io: Io): Promise<Finished> {
   const secrets = given.unsigned ? undefined : await readSecrets(io, given['secret-file'])
   const effectsUrl = given['effects-url']
   const options = {
@@ -60,15 +40,7 @@ async function fetchEffects(url: URL): Promise<readonly Effect[]> {
   throw new Error(`${url.origin} answered ${response.status}, not 200 with a JSON list.`)
 }
 
-interface ServerAsked extends Asked {
-  'api-key-file': string | undefined
-  'other-environment-key-file': string | undefined
-  'revoked-key-file': string | undefined
-  'allowed-origin': string | undefined
-  'exhaust-limit': boolean
-}
-
-export async function checkServerOf(given: ServerAsked, io: Io): Promise<Finished> {
+export async function checkServerOf(given: ServerGiven, io: Io): Promise<Finished> {
   const options = {
     ...commonOptions(given),
     baseUrl: given.url.href,
@@ -84,7 +56,7 @@ export async function checkServerOf(given: ServerAsked, io: Io): Promise<Finishe
 const readOptional = async (file: string | undefined) =>
   file === undefined ? undefined : readKeyFile(file)
 
-const commonOptions = ({ environment, only, 'timeout-ms': fetchTimeoutMs }: Asked) => ({
+const commonOptions = ({ environment, only, 'timeout-ms': fetchTimeoutMs }: ReportGiven) => ({
   environment,
   only: only.length > 0 ? only : undefined,
   fetchTimeoutMs,
@@ -95,7 +67,7 @@ type OnProgress = (progress: { sent: number; of: number }) => void
 /** Runs a check with progress on standard error, and returns its report in the requested format. */
 async function runCheck(
   check: (onProgress: OnProgress) => Promise<Report>,
-  { 'fail-on': failOn, format, out }: Asked,
+  { 'fail-on': failOn, format, out }: ReportGiven,
   io: Io,
 ): Promise<Finished> {
   if (out !== undefined) await assertWritable(out)

@@ -6,22 +6,10 @@ import { readSecrets } from '../secrets.ts'
 import { toPlainJson } from '../terminal.ts'
 import { describeArrival, isGood, toArrivalDocument } from './arrival.ts'
 import { createRecorder } from './create-arrivals.ts'
+import type { ListenGiven } from './listen-command.ts'
 import { startListener } from './start-listener.ts'
 
-interface Asked {
-  port: number
-  path: string
-  record: string | undefined
-  once: boolean
-  count: number | undefined
-  body: boolean
-  verification: 'on' | 'off'
-  'forward-to': URL | undefined
-  json: boolean
-  'secret-file': string | undefined
-}
-
-export async function listen(given: Asked, io: Io): Promise<Finished> {
+export async function listen(given: ListenGiven, io: Io): Promise<Finished> {
   const { path } = given
   assertPath(path)
   assertForwarding(given)
@@ -76,7 +64,7 @@ export async function listen(given: Asked, io: Io): Promise<Finished> {
 
 const signalNames = ['SIGINT', 'SIGTERM'] as const
 
-function assertForwarding({ 'forward-to': url, port, path }: Asked): void {
+function assertForwarding({ 'forward-to': url, port, path }: ListenGiven): void {
   const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '[::ffff:7f00:1]']
   const isOwn = hosts.includes(url?.hostname ?? '')
   if (isOwn && Number(url?.port || 80) === port && url?.pathname === path)

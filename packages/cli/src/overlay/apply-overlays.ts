@@ -3,19 +3,14 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import type { Finished } from '../command.ts'
 import { CliError, unusableFile, usageError } from '../errors.ts'
 import { applyAction, parseOverlay } from './overlay.ts'
+import type { OverlayGiven } from './overlay-command.ts'
 import { readTree, type Tree } from './read-tree.ts'
-
-interface Asked {
-  document: string
-  overlay: readonly string[]
-  out: string | undefined
-}
 
 export async function applyOverlays({
   document: path,
   overlay: overlays,
   out,
-}: Asked): Promise<Finished> {
+}: OverlayGiven): Promise<Finished> {
   const what = 'an OpenAPI or AsyncAPI document'
   const tree = await readTree(path, { what, code: 'not-a-document' })
   checkDocument(tree)

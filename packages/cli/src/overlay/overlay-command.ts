@@ -1,4 +1,15 @@
-import { defineCommand, file, repeated } from '../command.ts'
+import { defineCommand, file, type Given, repeated } from '../command.ts'
+
+const operands = {
+  document: file('The document to change, in JSON or YAML.'),
+  overlay: repeated(file('One or more overlays, in JSON or YAML.')),
+}
+const options = {
+  out: file(
+    'Write the result to this file, complete or not at all. Without --out, print the result.',
+  ),
+}
+export type OverlayGiven = Given<typeof options, typeof operands>
 
 export const overlayCommand = defineCommand({
   name: 'overlay',
@@ -8,15 +19,8 @@ export const overlayCommand = defineCommand({
     'nothing, the command fails and writes nothing. YAML keeps its order and comments, but not its',
     'spacing. JSON stays JSON.',
   ],
-  operands: {
-    document: file('The document to change, in JSON or YAML.'),
-    overlay: repeated(file('One or more overlays, in JSON or YAML.')),
-  },
-  options: {
-    out: file(
-      'Write the result to this file, complete or not at all. Without --out, print the result.',
-    ),
-  },
+  operands,
+  options,
   environment: [],
   examples: {
     'overlay openapi.yaml environments.yaml branding.yaml --out ours.yaml':

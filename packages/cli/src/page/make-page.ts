@@ -5,17 +5,9 @@ import { CliError, usageError } from '../errors.ts'
 import { applyAll, sayApplied, toJson, writeWhole } from '../overlay/apply-overlays.ts'
 import { parseTree } from '../overlay/read-tree.ts'
 import { readFile } from '../read-file.ts'
+import type { PageGiven } from './page-command.ts'
 
-interface Asked {
-  page: string
-  out: string
-  overlay: readonly string[]
-  color: string | undefined
-  'dark-color': string | undefined
-  logo: string | undefined
-}
-
-export async function makePage(given: Asked): Promise<Finished> {
+export async function makePage(given: PageGiven): Promise<Finished> {
   const { page: path, out } = given
   const parts = await readPage(path)
   const tree = parseTree(parts.definition, { path, code: 'not-a-page' })
@@ -120,7 +112,7 @@ const colored = [
   ...['--link-color-primary-palette', '--link-color-primary-legacy'],
 ]
 
-function toStyle({ color, 'dark-color': dark }: Asked): string {
+function toStyle({ color, 'dark-color': dark }: PageGiven): string {
   const rule = (selector: string, value: string | undefined) =>
     value === undefined
       ? ''

@@ -1,5 +1,24 @@
-import { count, defineCommand, file, flag, repeated, text, url } from '../command.ts'
+import { count, defineCommand, file, flag, type Given, repeated, text, url } from '../command.ts'
 import { secretOption } from '../secrets.ts'
+
+const operands = { url: url('Where to deliver, such as http://127.0.0.1:4020/webhooks.') }
+const options = {
+  status: text('STATUS', 'Status of the submission.'),
+  example: text('NAME', 'Start from this example of the contract.'),
+  file: file('Start from this JSON, byte for byte.'),
+  event: text('NAME', 'Name of the event, in body and header.'),
+  set: repeated(
+    text(
+      'PATH=TEXT',
+      'Set a member; PATH:=JSON sets any JSON, PATH:= removes the member. Repeatable.',
+    ),
+  ),
+  unsigned: flag('Omit the signature.'),
+  force: flag('Send an event that the contract forbids.'),
+  count: count('N', 'Number of events to send, one after the other.', { min: 1, max: 100_000 }, 1),
+  ...secretOption,
+}
+export type SendGiven = Given<typeof options, typeof operands>
 
 export const sendCommand = defineCommand({
   name: 'send',
@@ -8,28 +27,8 @@ export const sendCommand = defineCommand({
     'Refuses an event that the contract forbids, unless you pass --force. By default, the event reports',
     'a granted visa at the current time; --status, --example and --file choose another event.',
   ],
-  operands: { url: url('Where to deliver, such as http://127.0.0.1:4020/webhooks.') },
-  options: {
-    status: text('STATUS', 'Status of the submission.'),
-    example: text('NAME', 'Start from this example of the contract.'),
-    file: file('Start from this JSON, byte for byte.'),
-    event: text('NAME', 'Name of the event, in body and header.'),
-    set: repeated(
-      text(
-        'PATH=TEXT',
-        'Set a member; PATH:=JSON sets any JSON, PATH:= removes the member. Repeatable.',
-      ),
-    ),
-    unsigned: flag('Omit the signature.'),
-    force: flag('Send an event that the contract forbids.'),
-    count: count(
-      'N',
-      'Number of events to send, one after the other.',
-      { min: 1, max: 100_000 },
-      1,
-    ),
-    ...secretOption,
-  },
+  operands,
+  options,
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {
     'send http://127.0.0.1:4020/webhooks': 'A granted visa',

@@ -16,22 +16,9 @@ import type { Io } from '../io.ts'
 import { readSecrets } from '../secrets.ts'
 import { formatTable } from '../terminal.ts'
 import { buildEvent, eventNameOf, parseAssignment, type Recipe } from './build-event.ts'
+import type { SendGiven } from './send-command.ts'
 
-interface Asked {
-  url: URL
-  status: string | undefined
-  example: string | undefined
-  file: string | undefined
-  event: string | undefined
-  set: readonly string[]
-  unsigned: boolean
-  force: boolean
-  count: number
-  json: boolean
-  'secret-file': string | undefined
-}
-
-export async function send(given: Asked, io: Io): Promise<Finished> {
+export async function send(given: SendGiven, io: Io): Promise<Finished> {
   const { url, example, file, status, event, force, count } = given
   if (example !== undefined && file !== undefined) {
     throw usageError('Pass --example or --file, not both.')

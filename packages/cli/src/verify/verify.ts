@@ -13,14 +13,9 @@ import type { Io } from '../io.ts'
 import { readSecretFile, readSecretTexts } from '../secrets.ts'
 import { formatIssue, type Style, toPlainText } from '../terminal.ts'
 import { type SignatureReport, verifyRequest } from './diagnose.ts'
+import type { VerifyGiven } from './verify-command.ts'
 
-interface Asked {
-  file: string
-  'secret-file': string | undefined
-  'other-secret-file': string | undefined
-}
-
-export async function verify(given: Asked, io: Io): Promise<Finished> {
+export async function verify(given: VerifyGiven, io: Io): Promise<Finished> {
   const { file } = given
   const request = await readHttpFile(file)
   const secrets = await readSecretTexts(io, given['secret-file'])

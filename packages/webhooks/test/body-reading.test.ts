@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { constants } from '@partner-platform/types'
 import { type FastifyInstance, fastify } from 'fastify'
@@ -10,7 +10,7 @@ import { createSecret, createWebhookHandler } from '../src/index.ts'
 import { createNodeHandler } from '../src/node.ts'
 import { readNodeBody } from '../src/receive-node.ts'
 import { contentType, signedDelivery } from './delivery.ts'
-import { exchange, readAll, serve } from './entries.ts'
+import { exchange, listenFastify, readAll, serve } from './entries.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 import { createRecorder } from './recorder.ts'
 
@@ -24,17 +24,16 @@ afterEach(() => {
   recorder.errors.splice(0)
 })
 
-async function listenFastify(): Promise<number> {
-  const app = fastify()
-  await app.register(fastifyWebhook, options)
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  onTestFinished(() => app.close())
-  return (app.server.address() as AddressInfo).port
-}
-
 const servers: [string, () => Promise<number>][] = [
   ['node', () => serve(createNodeHandler(options))],
-  ['fastify', listenFastify],
+  [
+    'fastify',
+    async () => {
+      const app = fastify()
+      await app.register(fastifyWebhook, options)
+      return listenFastify(app)
+    },
+  ],
 ]
 
 const head = (...lines: string[]) =>

@@ -12,15 +12,16 @@ import { createRecorder } from './recorder.ts'
 const { receiverAnswers } = constants
 const names = ['web', 'node', 'fastify'] as const
 
-describe('signature vectors', () => {
-  const recorder = createRecorder()
-  let secrets: readonly string[] = []
-  let entries: Entry[] = []
-  beforeAll(async () => {
-    entries = await openEntries({ ...recorder.options, secrets: () => secrets })
-  })
-  afterAll(() => Promise.all(entries.map((entry) => entry.close())))
+const recorder = createRecorder()
+let secrets: readonly string[] = []
+let entries: Entry[] = []
+beforeAll(async () => {
+  entries = await openEntries({ ...recorder.options, secrets: () => secrets })
+})
+afterAll(() => Promise.all(entries.map((entry) => entry.close())))
+const entryOf = (name: string) => entries.find((one) => one.name === name) as Entry
 
+describe('signature vectors', () => {
   it.each(signatureVectors.rows)('$rule $name: verifySignature', async ({ given, want }) => {
     const { signature, secrets } = given
     expect(await verifySignature({ body: bodyBytes(given), signature, secrets })).toEqual(want)
@@ -35,8 +36,7 @@ describe('signature vectors', () => {
     const body = bodyBytes(given)
     const values = [given.signature ?? []].flat()
     const lines = values.map((value) => [signatureHeader, value] as const)
-    const entry = entries.find((one) => one.name === name) as Entry
-    const deliver = () => entry.deliver({ lines: [contentType, eventLine, ...lines], body })
+    const deliver = () => entryOf(name).deliver({ lines: [contentType, eventLine, ...lines], body })
     if (values.some((value) => value.includes('\0'))) {
       await expectRefusedByHttp(deliver)
       expect(recorder.take()).toEqual([])
@@ -64,14 +64,7 @@ async function expectRefusedByHttp(deliver: () => Promise<{ status: number }>) {
 }
 
 describe('examples of SubmissionUpdated', () => {
-  const recorder = createRecorder()
   const secret = createSecret()
-  let entries: Entry[] = []
-  beforeAll(async () => {
-    entries = await openEntries({ ...recorder.options, secrets: [secret] })
-  })
-  afterAll(() => Promise.all(entries.map((entry) => entry.close())))
-
   const rows = examples('SubmissionUpdated').flatMap((one) =>
     names.map((entry) => ({ ...one, entry })),
   )
@@ -79,8 +72,8 @@ describe('examples of SubmissionUpdated', () => {
     const { bytes, folder, entry: name } = example
     const atMs = instantOf(example.value)
     recorder.clock.nowMs = atMs ?? 0
-    const entry = entries.find((one) => one.name === name) as Entry
-    const { status } = await entry.deliver(await signedDelivery(bytes, secret))
+    secrets = [secret]
+    const { status } = await entryOf(name).deliver(await signedDelivery(bytes, secret))
     const [stored, ...more] = recorder.take()
     expect(more).toEqual([])
     expect(stored?.body).toEqual(bytes)

@@ -4,7 +4,7 @@ import { signatureHeader } from '../src/headers.ts'
 import { createSecret, parseWebhook, signPayload, verifySignature } from '../src/index.ts'
 
 describe.each(Object.entries(examples.SubmissionUpdated))('a delivery of %s', (_, event) => {
-  it.each([createSecret(), 'a secret as plain text'])(
+  it.each([createSecret(), 'a secret as plain text', new Uint8Array([1, 2, 255])])(
     'D-003 verifies and parses',
     async (secret) => {
       const secrets = [secret]
@@ -25,11 +25,4 @@ it.each([
   const event = examples.SubmissionUpdated.returned
   await expect(createDelivery({ event, secret })).rejects.toThrow(TypeError)
   await expect(signPayload({ body: '{}', secret })).rejects.toThrow(TypeError)
-})
-
-it('D-003 signs with bytes as createDelivery does', async () => {
-  const secret = new Uint8Array([1, 2, 255])
-  const event = examples.SubmissionUpdated.returned
-  const { body, headers } = await createDelivery({ event, secret })
-  expect(headers[signatureHeader]).toBe(await signPayload({ body, secret }))
 })

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { listen } from '@partner-platform/harness'
-import { fastify } from 'fastify'
+import { type FastifyInstance, fastify } from 'fastify'
+import { onTestFinished } from 'vitest'
 import { fastifyWebhook } from '../src/fastify.ts'
 import { createWebhookHandler, type ReceiverOptions } from '../src/index.ts'
 import { createNodeHandler } from '../src/node.ts'
@@ -77,6 +78,16 @@ const deliverTo =
 
 /** Serves until the test ends. Returns the port. */
 export const serve = (listener: RequestListener): Promise<number> => listen(createServer(listener))
+
+/** The same for a Fastify app. */
+export async function listenFastify(app: FastifyInstance): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => {
+    app.server.closeAllConnections()
+    return app.close()
+  })
+  return (app.server.address() as AddressInfo).port
+}
 
 /** All text that arrives before the connection closes. */
 export function readAll(socket: Socket): Promise<string> {

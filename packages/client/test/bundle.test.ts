@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { operations } from '@partner-platform/types'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bodies } from './answers.ts'
+import { bodies } from './exchange.ts'
 
 const { length: count } = Object.keys(operations)
 

@@ -5,11 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { assembleClient } from '../src/create-client.ts'
 import { type ClientOptions, createClient } from '../src/index.ts'
 import { sleep, systemTime } from '../src/send.ts'
-import { bodies } from './answers.ts'
-import { apiKey, clientOf, head } from './exchange.ts'
-import { FakeTime, heldMs } from './fake-time.ts'
-import { Signal } from './signal.ts'
-import { closed, reply, startRawServer, startServer } from './start-server.ts'
+import { apiKey, bodies, clientOf, head } from './exchange.ts'
+import { FakeTime, heldMs, Signal } from './fake-time.ts'
+import { closed, startRawServer, startServer } from './start-server.ts'
 
 /** A client of a running server whose time limit waits for `time.fire`. */
 const connect = (server: { url: string }, time: FakeTime, more: Partial<ClientOptions> = {}) =>
@@ -45,7 +43,7 @@ describe('a connection reset', () => {
   })
 
   it('or refused: neither has a response or a rate limit', async () => {
-    const gone = await startServer(() => {})
+    const gone = await startServer('')
     gone.server.close()
     const result = await connect(gone, new FakeTime()).listCountries()
     expect(result).toMatchObject({ status: 'network-error', rateLimit: null, attempts: 1 })
@@ -188,9 +186,7 @@ describe('the size limit', () => {
   it('counts the bytes after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(2_000_000, ' '))
     expect(bomb.length).toBeLessThan(5_000)
-    const server = await startServer((response) =>
-      reply(response, 200, { headers: { 'content-encoding': 'gzip' }, body: bomb }),
-    )
+    const server = await startServer(bomb, { 'content-encoding': 'gzip' })
     const client = createClient({ baseUrl: server.url, apiKey, bodyLimitBytes: 1_000_000 })
     const tooLarge = { status: 'protocol-error', code: 'body-too-large' }
     expect(await client.listCountries()).toMatchObject(tooLarge)

@@ -1,7 +1,16 @@
+import { validExample } from '@partner-platform/fixtures/tables'
+import { expect } from 'vitest'
 import { assembleClient } from '../src/create-client.ts'
 import type { ClientOptions } from '../src/index.ts'
-import { bodies } from './answers.ts'
 import { FakeTime, heldMs } from './fake-time.ts'
+
+/** Bodies that the contract allows, by the status that carries them: the documents' own examples. */
+export const bodies = {
+  200: validExample('CountryList').text,
+  401: validExample('ErrorResponse/unauthorized').text,
+  403: validExample('ErrorResponse/forbidden').text,
+  429: validExample('ErrorResponse/too-many-requests').text,
+} as const
 
 export const apiKey = 'ppk_dev_0123456789'
 
@@ -41,3 +50,15 @@ export function clientOf(
 /** The result of listing the countries of such a service. */
 export const listOf = (answers: Answer | Answer[], setup: Setup = {}) =>
   clientOf(answers, setup).client.listCountries()
+
+/** The message of the `TypeError` that `act` causes: problem, then what to do, and no value. */
+export async function refusal(act: () => unknown): Promise<string> {
+  const error = await Promise.resolve()
+    .then(act)
+    .catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(TypeError)
+  const { message } = error as TypeError
+  expect(message).toMatch(/^.+\. .+\.$/)
+  expect(message).not.toMatch(/CANARY/i)
+  return message
+}

@@ -1,5 +1,12 @@
 import type { Time } from '../src/send.ts'
-import { Signal } from './signal.ts'
+
+/** Something that a test waits for, and another part of it gives. */
+export class Signal {
+  give: () => void = () => {}
+  readonly given = new Promise<void>((resolve) => {
+    this.give = resolve
+  })
+}
 
 /** A time limit whose timer waits for `fire`. */
 export const heldMs = 12_345

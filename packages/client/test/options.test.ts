@@ -1,22 +1,10 @@
 import { operations, servers } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../src/index.ts'
-import { clientOf } from './exchange.ts'
+import { clientOf, refusal } from './exchange.ts'
 
 const canary = 'ppk_prd_CANARY'
 const good = { baseUrl: 'https://api.example', apiKey: canary }
-
-/** The message of the `TypeError` that `act` causes: problem, then what to do, and no value. */
-async function refusal(act: () => unknown): Promise<string> {
-  const error = await Promise.resolve()
-    .then(act)
-    .catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(TypeError)
-  const { message } = error as TypeError
-  expect(message).toMatch(/^.+\. .+\.$/)
-  expect(message).not.toMatch(/CANARY/i)
-  return message
-}
 
 const [malformedUrl, unusableUrl] = ['Option baseUrl is malformed', 'Option baseUrl is not usable']
 

@@ -1,8 +1,7 @@
 import { operations } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { ClientError } from '../src/index.ts'
-import { bodies } from './answers.ts'
-import { type Answer, apiKey, clientOf } from './exchange.ts'
+import { type Answer, apiKey, bodies, clientOf } from './exchange.ts'
 import { FakeTime, heldMs } from './fake-time.ts'
 
 const { path } = operations.listCountries

@@ -1,9 +1,8 @@
 import { operations, servers } from '@partner-platform/types'
 import { expect, it } from 'vitest'
 import { type AuthForm, createClient } from '../src/index.ts'
-import { bodies } from './answers.ts'
-import { apiKey, clientOf } from './exchange.ts'
-import { reply, startServer } from './start-server.ts'
+import { apiKey, bodies, clientOf } from './exchange.ts'
+import { startServer } from './start-server.ts'
 
 const { method, path } = operations.listCountries
 
@@ -14,7 +13,7 @@ it.each<[AuthForm | undefined, [string, string]]>([
 ])(
   '4.1.method, 4.1.path, 4.1.requestBody, 5.2 sends a documented request with auth %s: the key on one line',
   async (auth, line) => {
-    const server = await startServer((response) => reply(response, 200, { body: bodies[200] }))
+    const server = await startServer(bodies[200])
     await createClient({ baseUrl: server.url, apiKey, auth }).listCountries()
     const [request] = server.requests
     expect(request).toMatchObject({ method, url: path, headers: { accept: 'application/json' } })

@@ -2,8 +2,7 @@ import { imperfectAnswers } from '@partner-platform/fixtures/tables'
 import { operations } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { ClientError, createClient } from '../src/index.ts'
-import { bodies } from './answers.ts'
-import { type Answer, apiKey, listOf } from './exchange.ts'
+import { type Answer, apiKey, bodies, listOf } from './exchange.ts'
 import { startRawServer } from './start-server.ts'
 
 const { path } = operations.listCountries

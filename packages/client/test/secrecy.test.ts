@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
-import { ClientError, type ClientOptions, createClient } from '../src/index.ts'
-import { bodies } from './answers.ts'
+import { type ClientOptions, createClient } from '../src/index.ts'
+import { bodies } from './exchange.ts'
 
 const apiKey = 'ppk_prd_CANARY0123456789'
 const base = { baseUrl: 'https://api.example', apiKey, retries: 0 } as const
@@ -48,10 +48,3 @@ it.each(failing)(
     expect(keys).toEqual([apiKey, apiKey])
   },
 )
-
-it('I10 an error of a client prints its code and what to do', async () => {
-  const client = createClient({ ...base, fetch: async () => new Response('<html>') })
-  const error = await client.GET('/api/v1/platform/countries').catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(ClientError)
-  expect(inspect(error)).toContain("code: 'html-body'")
-})

@@ -1,15 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createNetServer, type Server, type Socket } from 'node:net'
 import { listen } from '@partner-platform/harness'
 
 const urlOf = async (server: Server) => `http://127.0.0.1:${await listen(server)}`
 
-/** A real HTTP server on a port of the kernel's choice. `answer` gets the number of the request. */
-export async function startServer(answer: (response: ServerResponse, number: number) => void) {
+/** A real HTTP server on a port of the kernel's choice, with one JSON answer for every request. */
+export async function startServer(body: string | Uint8Array, headers = {}) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
     requests.push(request)
-    answer(response, requests.length)
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
   })
   return { url: await urlOf(server), requests, server }
 }
@@ -28,17 +28,4 @@ export async function startRawServer(talk: (socket: Socket, number: number) => v
 export async function closed(socket: Socket | undefined): Promise<void> {
   if (socket === undefined) throw new Error('There is no connection to wait for.')
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
-}
-
-/** Answers with a status, header lines and a body, whole. */
-export function reply(
-  response: ServerResponse,
-  status: number,
-  {
-    headers = {},
-    body = '',
-  }: { headers?: Record<string, string | string[]>; body?: string | Uint8Array },
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  response.end(body)
 }

@@ -14,8 +14,7 @@ import {
   type Result,
   servers,
 } from '../src/index.ts'
-import { bodies } from './answers.ts'
-import { clientOf } from './exchange.ts'
+import { bodies, clientOf } from './exchange.ts'
 
 type Countries = Result<'listCountries'>
 type Of<Status> = Extract<ConditionalResult<'listCountries'>, { status: Status }>
@@ -99,8 +98,6 @@ it('a client has typed methods and typed paths', async () => {
   type Method = (typeof operations)[keyof typeof operations]['method']
   expectTypeOf<keyof Client>().toEqualTypeOf<keyof typeof operations | Method>()
   const { client } = clientOf({})
-  // @ts-expect-error the contract has no such path
-  await expect(client.GET('/nowhere')).rejects.toThrow(TypeError)
   const { data } = await client.GET('/api/v1/platform/countries')
   expectTypeOf(data).toEqualTypeOf<CountryList | undefined>()
   expectTypeOf(client.listCountries).toBeCallableWith()

@@ -27,11 +27,8 @@ const headerLine = new RegExp(`^(${token}):[ \\t]*(.*?)[ \\t]*$`)
 // The bytes allowed in a header value; Latin-1 gives each byte one character.
 const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
-/**
- * A request from the bytes of a file: a head with CRLF or LF line ends, a blank line, then the body.
- * Throws a `CliError` that names the file and the problem, and quotes nothing.
- */
-export function parseHttpMessage(bytes: Buffer, path: string): HttpMessage {
+/** A head with CRLF or LF line ends, a blank line, then the body. The error quotes nothing. */
+function parseHttpMessage(bytes: Buffer, path: string): HttpMessage {
   const wrong = (problem: string) =>
     new CliError(
       'not-a-request',

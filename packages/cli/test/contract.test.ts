@@ -1,14 +1,12 @@
 import { bodyBytes, examples, signatureVectors } from '@partner-platform/fixtures/tables'
 import { messages } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
-import { eventHeader, parseInstant, signatureHeader } from '@partner-platform/webhooks'
+import { signatureHeader } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { examples as carried } from '../src/generated/examples.ts'
-import { parseHttpMessage } from '../src/http-message.ts'
 import { buildEvent, bytesOf, findExample } from '../src/send/build-event.ts'
 import { checkSendable } from '../src/send/send.ts'
 import { verifyRequest } from '../src/verify/diagnose.ts'
-import { readPayload } from '../src/verify/verify.ts'
 
 const identity = {
   timestamp: '2030-02-03T04:05:06.789Z',
@@ -48,27 +46,6 @@ describe('examples of the event', () => {
           timestamp: identity.timestamp,
           submission: { uuid: identity.uuid },
         })
-      }
-    },
-  )
-
-  it.each(rows)(
-    '$rule $folder/$name is read from a file as a receiver reads it',
-    async (example) => {
-      const head = Buffer.from(
-        `POST /hook HTTP/1.1\r\n${eventHeader}: ${messages.submissionUpdated.name}\r\n\r\n`,
-      )
-      const message = parseHttpMessage(Buffer.concat([head, example.bytes]), 'saved.http')
-      expect(message.body).toEqual(example.bytes)
-      const payload = await readPayload(message, Date.parse('2026-01-01T00:00:00.000Z'))
-      const { timestamp } = (example.value ?? {}) as { timestamp?: unknown }
-      const isInTime = parseInstant(String(timestamp)) !== undefined
-      expect(payload.ok).toBe(
-        example.folder === 'valid' || (example.folder === 'tolerated' && isInTime),
-      )
-      const { path, keyword } = example
-      if (!payload.ok && path !== undefined && example.folder === 'invalid') {
-        expect(payload.issues).toContainEqual(expect.objectContaining({ path, keyword }))
       }
     },
   )

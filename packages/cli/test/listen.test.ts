@@ -148,14 +148,6 @@ describe('listen', () => {
     expect((await exchangeBytes(listener.url, bytes)).toString()).toMatch(/^HTTP\/1\.1 408 /)
     expect(strays[0]).toBe('A request took more than 0.1 s.')
   })
-
-  it('F20 says which port is taken', async () => {
-    const { port } = new URL(await startServer(() => {}))
-    const args = ['listen', '--verification', 'off', '--port', port]
-    const { code, stderr } = await runCommand(args)
-    expect(code).toBe(2)
-    expect(stderr).toContain(`Cannot listen on port ${port}: EADDRINUSE.`)
-  })
 })
 
 describe('listen --forward-to', () => {
@@ -247,12 +239,6 @@ describe('listen --forward-to', () => {
     expect(code).toBe(1)
     expect(stdout).toContain('forwarded: no, because its body is larger than')
   })
-
-  it('does not forward to itself', async () => {
-    const own = ['--port', '4020', '--forward-to', 'http://localhost:4020/webhooks?again']
-    const run = runCommand(['listen', '--verification', 'off', ...own])
-    await expectRefused(run, /^--forward-to is the address that listen itself uses\./)
-  })
 })
 
 describe('listen --record', () => {
@@ -338,12 +324,29 @@ describe('listen --record', () => {
     expect(stdout.toString().trim()).toMatch(/^E(FBIG|NOSPC)$/)
     expect(readdirSync(folder)).toEqual([])
   })
+})
 
-  it('does not start with a folder that is a file', async () => {
-    const args = ['listen', '--verification', 'off', '--port', '0', '--record', temporaryFile('x')]
-    const { code, stderr } = await runCommand(args)
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/is not a writable folder: (EEXIST|ENOTDIR)\./)
+describe('listen does not start', () => {
+  const itself = /^--forward-to is the address that listen itself uses\./
+  it.each<[string, () => Promise<string[]>, RegExp]>([
+    [
+      'F20 on a taken port',
+      async () => ['--port', new URL(await startServer(() => {})).port],
+      /^Cannot listen on port \d+: EADDRINUSE\./,
+    ],
+    [
+      'with a folder that is a file',
+      async () => ['--port', '0', '--record', temporaryFile('x')],
+      /is not a writable folder: (EEXIST|ENOTDIR)\./,
+    ],
+    [
+      'if it forwards to itself',
+      async () => ['--forward-to', 'http://localhost:4020/webhooks?again'],
+      itself,
+    ],
+  ])('%s', async (_, makeArgs, says) => {
+    const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: createSecret() }
+    await expectRefused(runCommand(['listen', ...(await makeArgs())], { env }), says)
   })
 })
 

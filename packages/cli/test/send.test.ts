@@ -219,11 +219,6 @@ describe('send to a receiver that does not accept', () => {
     expect(stdout.length).toBeLessThan(1_000)
   })
 
-  it('nobody at the URL ends with 2', async () => {
-    const says = /^http:\/\/127\.0\.0\.1:9 is unreachable: ECONNREFUSED\./
-    await expectRefused(send('http://127.0.0.1:9/'), says)
-  })
-
   it('plain HTTP behind https ends with 2', async () => {
     const url = (await answer(202)).replace('http:', 'https:')
     await expectRefused(send(url), /is unreachable: \w+\./)

@@ -1,5 +1,5 @@
 import { constants } from '@partner-platform/types'
-import { refusal } from './errors.ts'
+import { type ParseCode, refusal } from './errors.ts'
 import type { WebhookEvent } from './parse-event.ts'
 import { parseInstant } from './parse-instant.ts'
 
@@ -32,25 +32,15 @@ export function checkTimestamp(
     maxAheadSeconds = constants.timestampFutureLimitSeconds,
   }: { [Name in keyof TimeLimits]: TimeLimits[Name] | undefined },
 ) {
-  const at = `/${'timestamp' satisfies keyof WebhookEvent}`
+  const refuse = (code: ParseCode, says: string) =>
+    refusal(code, `timestamp is ${says}.`, `/${'timestamp' satisfies keyof WebhookEvent}`)
   const atMs = parseInstant(timestamp)
-  if (atMs === undefined) {
-    return refusal('invalid-payload', 'timestamp is not a date and time in RFC 3339 format.', at)
-  }
+  if (atMs === undefined) return refuse('invalid-payload', 'not a date and time in RFC 3339 format')
   const ageSeconds = (nowMs - atMs) / 1000
+  const seconds = Math.ceil(Math.abs(ageSeconds))
   if (-ageSeconds > maxAheadSeconds) {
-    return refusal(
-      'timestamp-in-future',
-      `timestamp is ${Math.ceil(-ageSeconds)} s ahead; the limit is ${maxAheadSeconds} s.`,
-      at,
-    )
+    return refuse('timestamp-in-future', `${seconds} s ahead; the limit is ${maxAheadSeconds} s`)
   }
-  if (ageSeconds > maxAgeSeconds) {
-    return refusal(
-      'timestamp-too-old',
-      `timestamp is ${Math.ceil(ageSeconds)} s old; the limit is ${maxAgeSeconds} s.`,
-      at,
-    )
-  }
-  return undefined
+  if (ageSeconds <= maxAgeSeconds) return undefined
+  return refuse('timestamp-too-old', `${seconds} s old; the limit is ${maxAgeSeconds} s`)
 }

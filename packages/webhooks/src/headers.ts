@@ -32,23 +32,25 @@ export type HeaderLines = readonly (readonly [name: string, value: unknown])[]
 
 /** A copy of all lines of headers in any form; empty if they cannot be read. */
 export function toHeaderLines(headers: unknown): HeaderLines {
+  if (typeof headers !== 'object' || headers === null) return []
   try {
-    return readLines(headers)
+    return [...entriesOf(headers)].flatMap((entry) => {
+      if (!Array.isArray(entry) || typeof entry[0] !== 'string') return []
+      const name = entry[0].toLowerCase()
+      const values: unknown[] = Array.isArray(entry[1]) ? entry[1] : [entry[1]]
+      return values.flatMap((value) =>
+        value === undefined || value === null ? [] : [[name, value] as const],
+      )
+    })
   } catch {
     return []
   }
 }
 
-function readLines(headers: unknown): HeaderLines {
-  return entriesOf(headers).flatMap((entry) => {
-    if (!Array.isArray(entry) || typeof entry[0] !== 'string') return []
-    const name = entry[0].toLowerCase()
-    const values: unknown[] = Array.isArray(entry[1]) ? entry[1] : [entry[1]]
-    return values
-      .filter((value) => value !== undefined && value !== null)
-      .map((value) => [name, value] as const)
-  })
-}
+const entriesOf = (headers: object): Iterable<unknown> =>
+  typeof (headers as Partial<Iterable<unknown>>)[Symbol.iterator] === 'function'
+    ? (headers as Iterable<unknown>)
+    : Object.entries(headers)
 
 /**
  * The value of the line with that name, or `undefined`. Several lines give a list, which no grammar
@@ -63,11 +65,3 @@ export function headerLine(lines: HeaderLines, name: string): unknown {
 /** The lines whose value is text, as in every real server. */
 export const textLines = (lines: HeaderLines) =>
   lines.filter((line): line is readonly [string, string] => typeof line[1] === 'string')
-
-function entriesOf(headers: unknown): unknown[] {
-  if (typeof headers !== 'object' || headers === null) return []
-  const iterable = headers as Partial<Iterable<unknown>>
-  return typeof iterable[Symbol.iterator] === 'function'
-    ? [...(headers as Iterable<unknown>)]
-    : Object.entries(headers)
-}

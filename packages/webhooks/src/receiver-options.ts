@@ -3,7 +3,13 @@ import { assertTimeLimits, type TimeLimits } from './check-timestamp.ts'
 import type { WebhookCode } from './errors.ts'
 import { type Aliases, assertAliases, type WebhookEvent } from './parse-event.ts'
 import type { WebhookNote } from './parse-webhook.ts'
-import { assertOptions, assertSecrets, type SecretsSource, type TrustOptions } from './secrets.ts'
+import {
+  assertOptions,
+  assertSecrets,
+  kindOf,
+  type SecretsSource,
+  type TrustOptions,
+} from './secrets.ts'
 
 type Kept = {
   /** The exact bytes received, at most `bodyLimitBytes` of the contract. */
@@ -82,7 +88,5 @@ export function assertReceiverOptions(options: ReceiverOptions): void {
 
 function expectOption(name: string, value: unknown, expected: string, isUsable: boolean): void {
   if (isUsable) return
-  throw new TypeError(
-    `${name} is unusable. Pass ${expected}, not ${value === null ? 'null' : typeof value}.`,
-  )
+  throw new TypeError(`${name} is unusable. Pass ${expected}, not ${kindOf(value)}.`)
 }

@@ -120,7 +120,7 @@ function decodeSecret(secret: unknown, option: string): Uint8Array<ArrayBuffer> 
   return bytes.length > 0 ? bytes : refuse('has nothing after its prefix', '0 bytes')
 }
 
-const kindOf = (value: unknown) => (value === null ? 'null' : typeof value)
+export const kindOf = (value: unknown) => (value === null ? 'null' : typeof value)
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
@@ -136,6 +136,5 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 /** Throws a `TypeError` unless `options` is an object. */
 export function assertOptions(options: unknown): asserts options is object {
   if (typeof options === 'object' && options !== null) return
-  const received = options === null ? 'null' : typeof options
-  throw new TypeError(`options is unusable. Pass an object, not ${received}.`)
+  throw new TypeError(`options is unusable. Pass an object, not ${kindOf(options)}.`)
 }

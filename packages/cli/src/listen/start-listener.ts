@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CliError } from '../errors.ts'
@@ -87,24 +88,23 @@ function refusePath(request: IncomingMessage, response: ServerResponse, options:
   response.writeHead(404, { 'content-length': 0, connection: 'close' }).end()
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const message = `Cannot listen on port ${port}: ${cause.code}. Pass another port with --port, or --port 0 for any free one.`
-      reject(new CliError('port-unusable', message, { cause }))
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen({ port, host })
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const next = 'Pass another port with --port, or --port 0 for any free one.'
+    throw new CliError('port-unusable', `Cannot listen on port ${port}: ${code}. ${next}`, {
+      cause,
     })
-    server.listen({ port, host }, resolve)
-  })
+  }
 }
 
 /** Gives open requests two seconds to finish. */
-function close(server: Server): Promise<void> {
+async function close(server: Server): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
-  return new Promise((resolve) => {
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+  server.close()
+  await once(server, 'close')
+  clearTimeout(timer)
 }

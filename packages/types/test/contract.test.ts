@@ -58,16 +58,6 @@ describe('the types of the contract', () => {
 describe('the constants of the contract', () => {
   const valid = (schema: string) => examples(schema).filter(({ folder }) => folder === 'valid')
 
-  it('name schemas that have examples', () => {
-    const { parameters, responses } = operations.listCountries
-    const schemas = [
-      ...Object.values(responses).flatMap(({ body }) => body?.schema ?? []),
-      ...Object.values(parameters.header).map(({ schema }) => schema),
-      messages.submissionUpdated.payload,
-    ]
-    for (const schema of schemas) expect(valid(schema), schema).not.toEqual([])
-  })
-
   it.each(valid('SubmissionUpdated'))('2.3.event name the event of $file', ({ value }) => {
     expect((value as SubmissionUpdated).event).toBe(messages.submissionUpdated.name)
   })

@@ -1,9 +1,7 @@
 import { constants, messages } from '@partner-platform/types'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSecret, createWebhookHandler, type ReceiverOptions } from '../src/index.ts'
-import { webCrypto } from '../src/mac.ts'
 import { contentType, signedDelivery } from './delivery.ts'
-import { useCounted } from './engines.ts'
 import {
   type Answer,
   type Delivery,
@@ -213,17 +211,6 @@ describe('a receiver with its own functions', () => {
     const { status } = await deliverWith(off, unread)
     expect(status).toBe(receiverAnswers.quarantined)
     expect(recorder.take()).toMatchObject([{ code: 'invalid-json', verified: false }])
-  })
-
-  it('imports the key of a secret once, and verifies with more than it keeps', async () => {
-    const [older, newer] = [createSecret(), createSecret()]
-    const delivery = await signedDelivery(body, newer)
-    const calls = useCounted(webCrypto)
-    const { deliver } = openWeb({ ...options, secrets: [newer, older] })
-    for (let at = 0; at < 3; at++) expect((await deliver(delivery)).status).toBe(202)
-    expect(calls.importKey).toBe(2)
-    const many = Array.from({ length: 100 }, () => createSecret())
-    expect((await deliverWith({ secrets: [...many, newer] }, delivery)).status).toBe(202)
   })
 
   it('D-004 rotates without a restart', async () => {

@@ -75,14 +75,15 @@ describe.each(engines)('verifySignature, by %s', (_, engine) => {
   })
 })
 
-it('keeps the keys of the last 32 secrets', async () => {
+it('keeps the keys of the last 32 secrets, and verifies with more', async () => {
   const calls = useCounted(webCrypto)
   const secrets = Array.from({ length: 33 }, () => createSecret())
   for (const one of secrets) await signPayload({ body, secret: one })
   for (const one of secrets.slice(1)) await signPayload({ body, secret: one })
   expect(calls.importKey).toBe(33)
-  await signPayload({ body, secret: secrets[0] ?? '' })
+  const signature = await signPayload({ body, secret: secrets[0] ?? '' })
   expect(calls.importKey).toBe(34)
+  expect(await verifySignature({ body, signature, secrets })).toEqual({ ok: true })
 })
 
 it.each(['node', 'fastify'])('the entry for %s brings node:crypto', async (entry) => {

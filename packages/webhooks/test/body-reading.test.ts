@@ -38,6 +38,11 @@ const servers: [string, () => Promise<number>][] = [
 
 const head = (...lines: string[]) =>
   Buffer.from(['POST / HTTP/1.1', 'Host: x', contentType.join(': '), ...lines, '', ''].join('\r\n'))
+const { body: sent, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
+const signedHead = head(
+  ...[`Content-Length: ${sent.length}`, 'Connection: close'],
+  ...lines.slice(1).map((line) => line.join(': ')),
+)
 const chunk = (size: number) => Buffer.from(`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`)
 
 describe('web: reading the body', () => {
@@ -73,8 +78,7 @@ describe('web: reading the body', () => {
   })
 
   it('joins a body that arrives byte by byte', async () => {
-    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
-    const bytes = [...body]
+    const bytes = [...sent]
     const stream = new ReadableStream({
       pull: (controller) => {
         const byte = bytes.shift()
@@ -152,16 +156,13 @@ describe.each(servers)('%s: reading the body', (_, start) => {
 
   it('joins a body that arrives in pieces', async () => {
     const port = await start()
-    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
-    const rest = lines.slice(1).map((line) => line.join(': '))
     const socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true)
-    const length = `Content-Length: ${body.length}`
-    socket.write(head(length, 'Connection: close', ...rest))
-    for (const byte of body.subarray(0, 50)) {
+    socket.write(signedHead)
+    for (const byte of sent.subarray(0, 50)) {
       await new Promise((resolve) => socket.write(Uint8Array.of(byte), resolve))
     }
-    socket.write(body.subarray(50))
+    socket.write(sent.subarray(50))
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 202/)
   })
 })
@@ -192,13 +193,9 @@ describe('after other code has read the body', () => {
       await act(request)
       await handle(request, response)
     })
-    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
-    const rest = lines.slice(1).map((line) => line.join(': '))
-    const top = head(`Content-Length: ${body.length}`, 'Connection: close', ...rest)
-    const { status } = await exchange(port, Buffer.concat([top, body]))
+    const { status } = await exchange(port, Buffer.concat([signedHead, sent]))
     return { status, stored: recorder.take().map((one) => one.body) }
   }
-  const sent = new TextEncoder().encode(JSON.stringify(returnedEvent))
 
   it.each(leftBehind)('node reads what a parser left: %s', async (_, leave) => {
     const received = await deliverAfter(async (request) => {
@@ -236,9 +233,8 @@ describe('after other code has read the body', () => {
 describe('fastifyWebhook', () => {
   async function deliverTo(app: FastifyInstance, url: string) {
     onTestFinished(() => app.close())
-    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
     const headers = Object.fromEntries(lines)
-    return app.inject({ method: 'POST', url, headers, payload: Buffer.from(body) })
+    return app.inject({ method: 'POST', url, headers, payload: Buffer.from(sent) })
   }
 
   it('leaves the parsers, routes and prefix of the app alone', async () => {

@@ -67,7 +67,6 @@ function findCommand(
   throw usageError(`The command is ${problem}. ${next} Try partner-platform --help.`)
 }
 
-/** An option as typed. */
 type Token = { name: string; rawName: string; value?: string | undefined }
 
 /** The values of a command's options; an omitted option has its fallback. */
@@ -108,7 +107,6 @@ function textOf(token: Token): string {
 const shown = ({ rawName }: Token) =>
   /^--?[a-z-]{1,30}$/.test(rawName) ? rawName : 'that was given'
 
-/** The positional arguments of a command, by name. */
 function readOperands({ operands }: Command, given: readonly string[]): Record<string, unknown> {
   const wanted = Object.entries(operands)
   if (given.length > wanted.length && !wanted.some(([, { repeats }]) => repeats)) {
@@ -136,7 +134,6 @@ const exitCodes = section('Exit codes:', [
   ['2', 'The command could not run: invalid command line, file or secret, or no answer.'],
 ])
 
-/** The text of `--help` without a command. */
 export const toGlobalHelp = (commands: readonly Command[]): string =>
   join([
     `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, apply overlays to documents, and customize Redoc pages.`,

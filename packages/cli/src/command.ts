@@ -26,7 +26,6 @@ export const text = <F extends string | undefined = undefined>(
   fallback?: F,
 ): Option<string | F> => ({ says, value, fallback: fallback as F, read: (given) => given })
 
-/** Whether an option takes no value. */
 export const isFlag = ({ value, choices }: Option): boolean =>
   value === undefined && choices === undefined
 
@@ -66,7 +65,6 @@ export const choice = <const C extends string, F extends C | undefined = undefin
   },
 })
 
-/** A whole number. */
 export const count = <F extends number | undefined = undefined>(
   value: string,
   says: string,
@@ -83,7 +81,6 @@ export const count = <F extends number | undefined = undefined>(
   },
 })
 
-/** A hexadecimal CSS colour. */
 export const color = (says: string): Option<string | undefined> => ({
   says,
   value: 'COLOR',
@@ -116,7 +113,6 @@ export type Given<O extends Options, A extends Options = Record<never, never>> =
   readonly [Name in keyof A]: A[Name] extends Option<infer T> ? Exclude<T, undefined> : never
 } & { readonly json: boolean }
 
-/** The environment variables that commands read. */
 export const environmentVariables = {
   PARTNER_PLATFORM_API_KEY: 'API key, unless --api-key-file names a file with it.',
   PARTNER_PLATFORM_WEBHOOK_SECRETS:

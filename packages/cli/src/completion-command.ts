@@ -41,7 +41,6 @@ function branchesOf(commands: readonly Command[]): Branch[] {
   ]
 }
 
-/** A text as one word of a shell. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Completions for bash 3.2 and later. */
@@ -87,7 +86,6 @@ function bashValue({ choices, names }: Option): string {
   return names ? `COMPREPLY=($(compgen ${names === 'folder' ? '-d' : '-f'} -- "$current")); ` : ''
 }
 
-/** Completions for zsh. */
 function toZsh(commands: readonly Command[]): string {
   const branches = branchesOf(commands).map(({ before, next }) => {
     const words = next.map(({ word, says }) => quote(`${word}:${says.replaceAll(':', '\\:')}`))
@@ -132,7 +130,6 @@ function zshValue(about: Option, name: string): string {
   return `:${name}:${choices ? `(${choices.join(' ')})` : files}`
 }
 
-/** Completions for fish. */
 function toFish(commands: readonly Command[]): string {
   const complete = (condition: string, rest: string) =>
     `complete -c ${bin} -n ${quoteFish(condition)} ${rest}`

@@ -25,10 +25,8 @@ const warnings = namesOf<Warning>({
 })
 const reportFormats = namesOf<ReportFormat>({ terminal: true, json: true, junit: true, html: true })
 
-/** For times in milliseconds. */
 const timeBounds = { min: 1, max: 600_000 }
 
-/** What both conformance commands take. */
 const reportOptions = {
   environment: choice(environments, 'Name of the environment in the report.'),
   only: repeated(text('ID', 'Run only this check, by its id in the report. Repeatable.')),

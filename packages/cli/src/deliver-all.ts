@@ -12,7 +12,6 @@ import type { HttpMessage } from './http-message.ts'
 import type { Io } from './io.ts'
 import { type Style, toPlainText } from './terminal.ts'
 
-/** A request to send, and its name in the output. */
 export type OutgoingRequest = {
   title: string
   about: Readonly<Record<string, unknown>>
@@ -140,7 +139,6 @@ const words: Record<Outcome, string> = {
 export const sayOutcome = ({ status, durationMs, outcome, isQuarantined }: Delivered): string =>
   `${status ?? 'no answer'} after ${durationMs} ms: ${isQuarantined ? 'quarantined' : words[outcome]}`
 
-/** The result of a delivery, in one to three lines for a terminal. */
 function describeDelivery(delivered: Delivered, style: Style): string {
   const { outcome, isQuarantined, next, answer } = delivered
   const head = sayOutcome(delivered)

@@ -46,7 +46,6 @@ async function listFolder(path: string): Promise<string[] | null> {
 
 const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
 
-/** A saved request to send again, unchanged or with a new signature. */
 async function toRequest(
   { method, headers, body }: HttpMessage,
   { file, secret }: { file: string; secret: string | null },

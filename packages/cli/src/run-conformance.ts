@@ -64,7 +64,6 @@ const commonOptions = ({ environment, only, 'timeout-ms': fetchTimeoutMs }: Repo
 
 type OnProgress = (progress: { sent: number; of: number }) => void
 
-/** Runs a check with progress on standard error, and returns its report in the requested format. */
 async function runCheck(
   check: (onProgress: OnProgress) => Promise<Report>,
   { 'fail-on': failOn, format, out }: ReportGiven,

@@ -56,7 +56,6 @@ const keyVariable = 'PARTNER_PLATFORM_API_KEY'
 
 export const apiKeyOption = { 'api-key-file': file('File with the API key.') }
 
-/** An API key from the file or else from the environment. */
 export async function readApiKey(io: Io, path: string | undefined): Promise<string> {
   if (path !== undefined) return readKeyFile(path)
   const key = (io.env[keyVariable] ?? '').trim()
@@ -67,7 +66,6 @@ export async function readApiKey(io: Io, path: string | undefined): Promise<stri
   )
 }
 
-/** The only key in a file. */
 export async function readKeyFile(file: string): Promise<string> {
   const [key = '', ...more] = await readSecretFile(file)
   if (key !== '' && more.length === 0 && !/\s/.test(key)) return key

@@ -74,7 +74,6 @@ export function formatBody(body: Uint8Array): string {
 }
 
 export type Progress = {
-  /** Replaces the text. */
   tell(text: string): void
   /** Clears the line before other output. The next `tell` shows it again. */
   clear(): void

@@ -21,10 +21,8 @@ export interface Operation {
   responses: Record<string, { body: { contentType: string } | null; headers: Headers }>
 }
 
-/** Every operation of the contract, in the order in which it is generated. */
 export const contractOperations = Object.values<Operation>(operations)
 
-/** The request header that asks for the body only if it is new. */
 export const conditionOf = ({ parameters }: Operation): string | undefined =>
   headerWith(conditionSchema, parameters.header)
 
@@ -34,7 +32,6 @@ const parsers: Record<
   Record<string, { body: { received: Parse } | null }>
 > = responseParsers
 
-/** A documented body: its media type and its tolerant parser. */
 export type DocumentedBody = { contentType: string; parse: Parse }
 
 /** The body that the contract documents for a status; null if it documents none. */

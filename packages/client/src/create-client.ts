@@ -14,7 +14,6 @@ import type { Failure } from './result.ts'
 import { send, systemTime, type Time } from './send.ts'
 import { type AnyDocumentedResult, type Asked, toResult } from './to-result.ts'
 
-/** The HTTP methods that the contract uses. */
 type Verb = (typeof operations)[keyof typeof operations]['method']
 
 /** A method for each operation of the contract, and openapi-fetch's own for its HTTP methods. */
@@ -54,7 +53,6 @@ type Fetch = (request: Request) => Promise<Response>
 type Init = Record<string, unknown>
 type Call = (path: string, init: Init) => Promise<object>
 
-/** What every call of one client shares. */
 type Service = {
   settings: Settings
   time: Time

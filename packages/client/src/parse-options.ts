@@ -24,7 +24,6 @@ function kindOf(value: unknown): string {
 
 const { bearerAuth, apiKeyHeader } = securitySchemes
 
-/** The header line that carries a key in each form. */
 const authHeaders: Record<AuthForm, (apiKey: string) => Settings['authHeader']> = {
   [bearerAuth.scheme]: (apiKey) => ['Authorization', `Bearer ${apiKey}`],
   [apiKeyHeader.name]: (apiKey) => [apiKeyHeader.name, apiKey],

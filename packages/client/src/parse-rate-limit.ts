@@ -44,7 +44,6 @@ export function parseRateLimit(headers: HeaderReader, nowMs: number): RateLimitS
   return { ...(isUsable ? quota : silent), retryAfterSeconds }
 }
 
-/** `quota`, with its missing values from `older`. */
 const complete = (quota: Quota, older: Quota): Quota => ({
   limit: quota.limit ?? older.limit,
   remaining: quota.remaining ?? older.remaining,

@@ -31,7 +31,6 @@ export type AttemptEnd =
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** How a call ended, and after how many requests. */
 export interface Sent {
   end: AttemptEnd
   attempts: number

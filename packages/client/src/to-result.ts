@@ -31,7 +31,6 @@ export type AnyDocumentedResult = ResultBase & { status: number; response: Respo
     | { ok: false }
   )
 
-/** What was sent, and how its answer is to be read. */
 export interface Asked {
   request: Request
   operation: Operation
@@ -250,7 +249,6 @@ function isEnvelope(body: unknown): boolean {
   return error?.code !== undefined && error.message !== undefined
 }
 
-/** Statuses for which the Fetch standard allows no body. */
 const bodilessStatuses = [204, 205, 304]
 
 /** What `Response` accepts as a reason phrase: tabs, spaces, visible ASCII and latin1. */

@@ -1,11 +1,9 @@
-/** The key of one secret, for HMAC-SHA256. */
 export interface HmacKey {
   sign(bytes: Uint8Array<ArrayBuffer>): Uint8Array | Promise<Uint8Array>
   /** Compares in constant time. */
   verify(mac: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): boolean | Promise<boolean>
 }
 
-/** What computes MACs and digests. */
 export interface Engine {
   importKey(bytes: Uint8Array<ArrayBuffer>): HmacKey | Promise<HmacKey>
   sha256(bytes: Uint8Array<ArrayBuffer>): Uint8Array | Promise<Uint8Array>

@@ -54,11 +54,9 @@ const withoutProtoKeys = (text: string): unknown =>
   JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value))
 
 interface TextScan {
-  /** How deeply arrays and objects nest. */
   depth: number
   /** The JSON Pointer of the first key that its object already has. */
   duplicateAt: string | undefined
-  /** Whether any key is `__proto__`. */
   hasProtoKey: boolean
 }
 

@@ -133,7 +133,6 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Throws a `TypeError` unless `options` is an object. */
 export function assertOptions(options: unknown): asserts options is object {
   if (typeof options === 'object' && options !== null) return
   throw new TypeError(`options is unusable. Pass an object, not ${kindOf(options)}.`)

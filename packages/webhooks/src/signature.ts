@@ -95,7 +95,6 @@ function parseSignature(value: unknown): Uint8Array<ArrayBuffer> | undefined {
   return mac
 }
 
-/** The value of a hexadecimal digit. */
 function digitAt(digits: string, index: number): number {
   const code = digits.charCodeAt(index)
   // Letters differ from their capitals by one bit.

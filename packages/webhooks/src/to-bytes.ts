@@ -40,7 +40,6 @@ export const toHex = (bytes: Uint8Array): string => {
   return text
 }
 
-/** One array of all chunks. */
 export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
   let at = 0

@@ -9,7 +9,6 @@ import type { HttpMessage } from '../http-message.ts'
 import { formatBody, formatIssue, type Style, toPlainText } from '../terminal.ts'
 import type { Forwarded } from './forward.ts'
 
-/** What a receiver found in a request. */
 export type Findings = {
   /** The event, if it was accepted or is a duplicate. */
   event: WebhookEvent | null
@@ -17,18 +16,11 @@ export type Findings = {
   /** What the sender should not have sent. */
   departures: readonly Departure[]
   issues: readonly Issue[]
-  /** Whether the service signed it. */
   isVerified: boolean
 }
 
-export type RecordResult = {
-  /** The file that contains the request. */
-  recordedAs: string | null
-  /** Why the request is not saved. */
-  recordError: NodeJS.ErrnoException | null
-}
+export type RecordResult = { recordedAs: string | null; recordError: NodeJS.ErrnoException | null }
 
-/** A request and the answer to it. */
 export type Arrival = Findings &
   RecordResult & {
     /** The first since the start is 1. */
@@ -62,7 +54,6 @@ export function describeArrival(arrival: Arrival, { style, withBody }: Look): st
   ].join('\n')
 }
 
-/** The arrival as data, for one line of JSON. */
 export function toArrivalDocument(arrival: Arrival, { withBody }: Pick<Look, 'withBody'>) {
   const { event, request, recordError, receivedAtMs, ...rest } = arrival
   const bytes = Buffer.from(request.body)

@@ -5,7 +5,6 @@ import { type Document, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap 
 import { CliError } from '../errors.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
-/** One change of an overlay, and its place for messages. */
 interface Action {
   /** The overlay file and the line on which the action begins. */
   place: string

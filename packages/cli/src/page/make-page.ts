@@ -135,7 +135,6 @@ const pictureTypes: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** A logo as a data URL. */
 async function readPicture(path: string): Promise<string> {
   const type = pictureTypes[extname(path).toLowerCase()]
   if (type === undefined) {

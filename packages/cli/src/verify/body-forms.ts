@@ -3,7 +3,6 @@ import type { FindingCode, Mistake } from './findings.ts'
 /** A body that may have been signed, and what went wrong if it was. */
 export type BodyForm = { mistakes: readonly Mistake[]; bytes: Buffer }
 
-/** What the head of a request says about its body. */
 type BodyFacts = { announcedBytes: number | null; isChunked: boolean }
 
 /** The body as received, then each other form that programs turn bodies into, once. */

@@ -16,13 +16,7 @@ import {
   signatureForms,
 } from './signature-forms.ts'
 
-type Diagnosis = {
-  code: FindingCode
-  /** What was found. */
-  says: string
-  /** What to fix. */
-  next: string
-}
+type Diagnosis = { code: FindingCode; says: string; next: string }
 
 type Suspects = {
   /** As written, usable or not. */

@@ -12,7 +12,14 @@ import type {
   SubmissionUpdated,
   SubmissionVisaGranted,
 } from '../src/index.ts'
-import { constants, environments, messages, operations, securitySchemes } from '../src/index.ts'
+import {
+  constants,
+  environments,
+  messages,
+  operations,
+  securitySchemes,
+  servers,
+} from '../src/index.ts'
 
 describe('the types of the contract', () => {
   it('1.4 names every environment of the vectors', () => {
@@ -80,4 +87,12 @@ describe('the constants of the contract', () => {
     const delays: readonly number[] = constants.retryDelaysSeconds
     expect([...delays].sort((one, other) => one - other)).toEqual(delays)
   })
+})
+
+it('1.5, D-028 contains nothing of the operator surface, which is not part of the contract', () => {
+  const names = [constants, operations, securitySchemes, servers].flatMap((one) => Object.keys(one))
+  expect(names).toContain('listCountries')
+  expect(names.filter((name) => /operator/i.test(name))).toEqual([])
+  const paths = Object.values(operations).map(({ path }) => path)
+  expect(paths.filter((path) => !path.startsWith('/api/'))).toEqual([])
 })

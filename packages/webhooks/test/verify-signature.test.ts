@@ -2,12 +2,38 @@ import { runInNewContext } from 'node:vm'
 import { isPlatformSignatureSent } from '@partner-platform/validators'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSecret, signPayload, toStorageKey, verifySignature } from '../src/index.ts'
-import { useEngine, webCrypto } from '../src/mac.ts'
-import { engines, useCounted } from './engines.ts'
+import { type Engine, useEngine, webCrypto } from '../src/mac.ts'
+import { nodeCrypto } from '../src/use-node-crypto.ts'
 
 const secret = createSecret()
 const body = '{"a":"Zoë ✈"}'
 const bytes = new TextEncoder().encode(body)
+
+/** Everything that computes signatures, by name. The tests of a process share the one in use. */
+const engines: [name: string, engine: Engine][] = [
+  ['WebCrypto', webCrypto],
+  ['node:crypto', nodeCrypto],
+]
+
+/** Uses an engine from here on, and counts its calls. */
+function useCounted(engine: Engine): { importKey: number; verify: number } {
+  const calls = { importKey: 0, verify: 0 }
+  useEngine({
+    ...engine,
+    async importKey(bytes) {
+      calls.importKey += 1
+      const key = await engine.importKey(bytes)
+      return {
+        sign: key.sign,
+        verify(mac, data) {
+          calls.verify += 1
+          return key.verify(mac, data)
+        },
+      }
+    },
+  })
+  return calls
+}
 
 describe.each(engines)('signPayload, by %s', (_, engine) => {
   beforeEach(() => useEngine(engine))

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { environmentVariables } from '../src/command.ts'
 import { commands } from '../src/commands.ts'
+import type { Environ } from '../src/index.ts'
 import { expectRefused, runCommand } from './run.ts'
 
 const canary = 'whsec_canarycanarycanary'
@@ -9,8 +10,11 @@ const canary = 'whsec_canarycanarycanary'
 const send = 'send http://127.0.0.1:9/'
 const unsigned = `${send} --unsigned`
 
-describe('usage errors', () => {
-  it.each([
+const secrets = (text: string) => ({ PARTNER_PLATFORM_WEBHOOK_SECRETS: text })
+const spaced = { PARTNER_PLATFORM_API_KEY: 'canary canary' }
+
+describe('what cannot run', () => {
+  it.each<[name: string, line: string, says: RegExp, env?: Environ]>([
     ['an unknown command', 'frobnicate', /^The command is unknown\. Use countries, listen, /],
     ['a mistyped command', 'sned', /^The command is unknown\. Did you mean send\? /],
     [
@@ -51,11 +55,24 @@ describe('usage errors', () => {
     ['invalid JSON', `${unsigned} --set event:=${canary}`, /^--set needs JSON after event:=/],
     ['a member of text', `${unsigned} --set event.name=x`, /^--set cannot change event, which has/],
     ['a key without an environment', 'countries', /^The key names no environment\. /],
-  ])('%s ends with 2 and one line that quotes no value', async (_, line, says) => {
-    const env = { PARTNER_PLATFORM_API_KEY: 'canary-key' }
-    const said = await expectRefused(runCommand(line.split(' '), { env }), says)
-    expect(said).not.toContain('canary')
-  })
+    ['no secret', 'listen', /^PARTNER_PLATFORM_WEBHOOK_SECRETS contains no signing secret\. /, {}],
+    ['a blank secret', send, /contains no signing secret\. /, secrets(' , ')],
+    ['a short secret', send, /^secrets\[0\] is (not base64|shorter)/, secrets(canary)],
+    ['a secret that is not base64', send, /^secrets\[0\] is not base64 /, secrets('whsec_canary!')],
+    ['no key', 'countries', /^PARTNER_PLATFORM_API_KEY contains no API key\. /, {}],
+    ['a key with a space', 'countries --base-url http://127.0.0.1:9', /apiKey/, spaced],
+    ['a missing secret file', `${send} --secret-file /nowhere`, /^\/nowhere cannot .*: ENOENT/],
+    ['a folder as key file', 'countries --api-key-file /', /^\/ cannot be read .*EISDIR/],
+    ['an endless key file', 'countries --api-key-file /dev/zero', /^\/dev\/zero is larger than/],
+    ['a missing document', 'overlay /nowhere /nowhere', /^\/nowhere cannot .*: ENOENT/],
+    ['a missing overlay', 'overlay /nowhere', /^OVERLAY is missing/],
+  ])(
+    '%s ends with 2 and one line that quotes no value',
+    async (_, line, says, env = { PARTNER_PLATFORM_API_KEY: 'canary-key' }) => {
+      const said = await expectRefused(runCommand(line.split(' '), { env }), says)
+      expect(said).not.toContain('canary')
+    },
+  )
 
   it('with --json standard output is JSON all the same', async () => {
     const { code, stdout, stderr } = await runCommand(['verify', '--json'])
@@ -63,30 +80,6 @@ describe('usage errors', () => {
     const { ok, error } = JSON.parse(stdout)
     expect([ok, error.code]).toEqual([false, 'usage'])
     expect(stderr).toBe(`${error.message}\n`)
-  })
-})
-
-describe('secrets that are missing or unusable', () => {
-  const secrets = (text: string) => ({ PARTNER_PLATFORM_WEBHOOK_SECRETS: text })
-  const spaced = { PARTNER_PLATFORM_API_KEY: 'canary canary' }
-  it.each([
-    ['no secret', 'listen', {}, /^PARTNER_PLATFORM_WEBHOOK_SECRETS contains no signing secret\. /],
-    ['a blank secret', send, secrets(' , '), /contains no signing secret\. /],
-    ['a short secret', send, secrets(canary), /^secrets\[0\] is (not base64|shorter)/],
-    ['a secret that is not base64', send, secrets('whsec_canary!'), /^secrets\[0\] is not base64 /],
-    ['no key', 'countries', {}, /^PARTNER_PLATFORM_API_KEY contains no API key\. /],
-    ['a key with a space', 'countries --base-url http://127.0.0.1:9', spaced, /apiKey/],
-    ['a missing secret file', `${send} --secret-file /nowhere`, {}, /^\/nowhere cannot .*: ENOENT/],
-    ['a folder as key file', 'countries --api-key-file /', {}, /^\/ cannot be read .*EISDIR/],
-    [
-      'an endless key file',
-      'countries --api-key-file /dev/zero',
-      {},
-      /^\/dev\/zero is larger than/,
-    ],
-  ])('%s ends with 2 and quotes no value', async (_, line, env, says) => {
-    const said = await expectRefused(runCommand(line.split(' '), { env }), says)
-    expect(said).not.toContain('canary')
   })
 })
 

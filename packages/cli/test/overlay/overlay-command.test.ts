@@ -231,11 +231,6 @@ describe('overlay is refused with', () => {
     await expectRefused(apply(overlay), says)
   })
 
-  it('a document that is not there, and with no overlay', async () => {
-    await expectRefused(runCommand(['overlay', at('gone.yaml'), at('api.yaml')]), /ENOENT/)
-    await expectRefused(runCommand(['overlay', at('api.yaml')]), /^OVERLAY is missing/)
-  })
-
   it('a place for the result that is of another form, or cannot be written', async () => {
     await expectRefused(apply(overlay, '--out', at('api.json')), /^--out must end in \.yaml/)
     await expectRefused(apply(overlay, '--out', at('none/api.yaml')), /ENOENT/)

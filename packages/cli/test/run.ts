@@ -19,23 +19,18 @@ function startCommand(args: readonly string[], { env = {}, isTty }: Terminal = {
   const signals = new EventEmitter()
   const outputs = new EventEmitter()
   const firstOutput = once(outputs, 'text').then(([text]) => String(text))
+  const toStream = (write: (text: string) => void) => ({ isTTY: isTty === true, write })
   let [stdout, stderr] = ['', '']
   const io = createIo({
     env,
     signals,
-    stdout: {
-      isTTY: isTty === true,
-      write(text) {
-        stdout += text
-        outputs.emit('text', text)
-      },
-    },
-    stderr: {
-      isTTY: isTty === true,
-      write(text) {
-        stderr += text
-      },
-    },
+    stdout: toStream((text) => {
+      stdout += text
+      outputs.emit('text', text)
+    }),
+    stderr: toStream((text) => {
+      stderr += text
+    }),
   })
   const ended = runCli(args, io).then((code) => {
     if (stdout === '')

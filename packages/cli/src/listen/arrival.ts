@@ -5,6 +5,7 @@ import {
   type WebhookNote,
   webhookErrors,
 } from '@partner-platform/webhooks'
+import { describeEvent, toEventDocument } from '../event-summary.ts'
 import type { HttpMessage } from '../http-message.ts'
 import { formatBody, formatIssue, type Style, toPlainText } from '../terminal.ts'
 import type { Forwarded } from './forward.ts'
@@ -44,11 +45,9 @@ export function describeArrival(arrival: Arrival, { style, withBody }: Look): st
   const time = new Date(receivedAtMs).toISOString().slice(11, 23)
   const color = isGood(arrival) ? style.green : style.red
   const said = code === null || code === outcome ? outcome : `${outcome} (${code})`
-  const about = event
-    ? [event.event, event.submission.status, event.submission.uuid].map(toPlainText)
-    : [`${request.method} with ${request.body.length} bytes`]
+  const about = event ? describeEvent(event) : `${request.method} with ${request.body.length} bytes`
   return [
-    `${style.dim(time)}  #${number}  ${color(`${status} ${said}`)}  ${about.join('  ')}`,
+    `${style.dim(time)}  #${number}  ${color(`${status} ${said}`)}  ${about}`,
     ...detailsOf(arrival).map((line) => `    ${line}`),
     ...(withBody ? [formatBody(request.body)] : []),
   ].join('\n')
@@ -61,11 +60,7 @@ export function toArrivalDocument(arrival: Arrival, { withBody }: Pick<Look, 'wi
     type: 'delivery',
     receivedAt: new Date(receivedAtMs).toISOString(),
     ...rest,
-    event: event && {
-      event: event.event,
-      timestamp: event.timestamp,
-      submission: { uuid: event.submission.uuid, status: event.submission.status },
-    },
+    event: event && toEventDocument(event),
     headers: request.headers,
     bodyBytes: bytes.length,
     ...(recordError ? { recordError: recordError.code ?? recordError.name } : {}),

@@ -7,10 +7,11 @@ import {
   webhookErrors,
 } from '@partner-platform/webhooks'
 import type { Finished } from '../command.ts'
+import { describeEvent, toEventDocument } from '../event-summary.ts'
 import { type HttpMessage, readHttpFile } from '../http-message.ts'
 import type { Io } from '../io.ts'
 import { readSecretFile, readSecretTexts } from '../secrets.ts'
-import { formatIssue, type Style, toPlainText } from '../terminal.ts'
+import { formatIssue, type Style } from '../terminal.ts'
 import { type SignatureReport, verifyRequest } from './diagnose.ts'
 import type { VerifyGiven } from './verify-command.ts'
 
@@ -24,9 +25,10 @@ export async function verify(given: VerifyGiven, io: Io): Promise<Finished> {
   const signature = await verifyRequest(request, { secrets, otherSecrets }).finally(progress.stop)
   const payload = await readPayload(request)
   const ok = signature.ok && payload.ok
+  const shown = payload.ok ? { ...payload, event: toEventDocument(payload.event) } : payload
   return {
     exitCode: ok ? 0 : 1,
-    document: { ok, file, signature, payload: toPayloadDocument(payload) },
+    document: { ok, file, signature, payload: shown },
     text: [...describeSignature(signature, io.style), ...describePayload(payload, io.style)].join(
       '\n',
     ),
@@ -58,13 +60,6 @@ async function readPayload({ headers, body }: HttpMessage): Promise<PayloadRepor
   return { ok: true, event: parsed.event, notes, departures: parsed.departures }
 }
 
-function toPayloadDocument(payload: PayloadReport) {
-  if (!payload.ok) return payload
-  const { event, timestamp, submission } = payload.event
-  const { uuid, status } = submission
-  return { ...payload, event: { event, timestamp, submission: { uuid, status } } }
-}
-
 function describeSignature(signature: SignatureReport, style: Style): string[] {
   const head = signature.ok
     ? style.green(`✓ signature: verifies with secret ${signature.secret}`)
@@ -79,9 +74,8 @@ function describeSignature(signature: SignatureReport, style: Style): string[] {
 function describePayload(payload: PayloadReport, style: Style): string[] {
   if (payload.ok) {
     const { event, notes, departures } = payload
-    const about = [event.event, event.submission.status, event.submission.uuid].map(toPlainText)
     return [
-      style.green(`✓ payload: ${about.join('  ')}`),
+      style.green(`✓ payload: ${describeEvent(event)}`),
       ...(notes.length === 0 ? [] : [`  notes: ${notes.join(', ')}`]),
       ...linesOf(departures),
     ]

@@ -30,7 +30,7 @@ export function checkTimestamp(
   {
     maxAgeSeconds = constants.timestampAgeLimitSeconds,
     maxAheadSeconds = constants.timestampFutureLimitSeconds,
-  }: { [Name in keyof TimeLimits]: TimeLimits[Name] | undefined },
+  }: TimeLimits,
 ) {
   const refuse = (code: ParseCode, says: string) =>
     refusal(code, `timestamp is ${says}.`, `/${'timestamp' satisfies keyof WebhookEvent}`)

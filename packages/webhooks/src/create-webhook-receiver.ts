@@ -63,7 +63,7 @@ async function receiveBody(
     keys: await attempt('secrets-unavailable', keys),
     nowMs: (options.now ?? Date.now)(),
     aliases: options.aliases ?? {},
-    limits: { maxAgeSeconds: options.maxAgeSeconds, maxAheadSeconds: options.maxAheadSeconds },
+    limits: options,
   }
   const parsed = await parseDelivery(delivery)
   const storageKey = await toStorageKey(body)

@@ -68,9 +68,8 @@ export async function parseWebhook(options: ParseWebhookOptions): Promise<Parsed
   const bytes = toBytes(options.body)
   const headers = toHeaderLines(options.headers)
   const keys = await keySource(options)()
-  const { now = Date.now, aliases = {}, maxAgeSeconds, maxAheadSeconds } = options
-  const limits = { maxAgeSeconds, maxAheadSeconds }
-  return parseDelivery({ bytes, headers, keys, nowMs: now(), aliases, limits })
+  const { now = Date.now, aliases = {} } = options
+  return parseDelivery({ bytes, headers, keys, nowMs: now(), aliases, limits: options })
 }
 
 type Delivery = {
@@ -79,7 +78,7 @@ type Delivery = {
   keys: readonly HmacKey[] | 'off'
   nowMs: number
   aliases: Aliases
-  limits: Parameters<typeof checkTimestamp>[2]
+  limits: TimeLimits
 }
 
 /** `parseWebhook` with imported keys, for a receiver that imports them once. */

@@ -32,41 +32,42 @@ describe('completion', () => {
   })
 })
 
-const bashScript = await scriptOf('bash')
-
 describe('completion in bash', () => {
-  /** What bash offers for the last word of a line. */
-  async function complete(line: string): Promise<string[]> {
+  /** What bash offers for the last word of each line, separated by `|`. */
+  async function complete(lines: readonly string[]): Promise<string[]> {
     const folder = temporaryFolder({ 'a file.http': '' })
-    const script = `${bashScript}
-COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _partner_platform
-printf '%s\\n' "\${COMPREPLY[@]}"`
+    const script = `${await scriptOf('bash')}
+offer() {
+  COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _partner_platform
+  local IFS='|'; echo "\${COMPREPLY[*]}"
+}
+${lines.map((line) => `offer partner-platform ${line.replace(/ $/, " ''")}`).join('\n')}`
     // Without the start-up files of the machine.
-    const args = ['--norc', '-c', script, 'bash', 'partner-platform', ...line.split(' ')]
     const env = { PATH: process.env.PATH }
-    const { stdout, stderr } = spawnSync('bash', args, { cwd: folder, env })
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { cwd: folder, env })
     expect(stderr.toString()).toBe('')
     return stdout.toString().trimEnd().split('\n')
   }
 
-  it.each([
-    ['co', 'countries conformance completion'],
-    ['conformance ', 'receiver server'],
-    ['conformance receiver --eff', '--effects-url --effects-timeout-ms'],
-    ['conformance server --format j', 'json junit'],
-    ['countries --environment ', 'development production staging'],
-    ['listen --verification o', 'on off'],
-    ['listen --port ', ''],
-    ['completion ', 'bash fish zsh'],
-    ['overlay a.yaml --o', '--out'],
-    ['send http://127.0.0.1/ --for', '--force'],
-    ['nonsense ', ''],
-  ])('"%s" offers "%s"', async (line, offered) => {
-    expect(await complete(line)).toEqual(offered.split(' '))
+  it('offers commands, options, choices and files', async () => {
+    const rows = {
+      co: 'countries|conformance|completion',
+      'conformance ': 'receiver|server',
+      'conformance receiver --eff': '--effects-url|--effects-timeout-ms',
+      'conformance server --format j': 'json|junit',
+      'countries --environment ': 'development|production|staging',
+      'listen --verification o': 'on|off',
+      'listen --port ': '',
+      'completion ': 'bash|fish|zsh',
+      'overlay a.yaml --o': '--out',
+      'send http://127.0.0.1/ --for': '--force',
+      'nonsense ': '',
+      'verify a': 'a file.http',
+      'verify --secret-file a': 'a file.http',
+      'overlay a.yaml b.yaml a': 'a file.http',
+    }
+    const lines = Object.keys(rows)
+    const offers = await complete(lines)
+    expect(Object.fromEntries(lines.map((line, at) => [line, offers[at]]))).toEqual(rows)
   })
-
-  it.each(['verify a', 'verify --secret-file a', 'overlay a.yaml b.yaml a'])(
-    '"%s" offers a file with a space in its name',
-    async (line) => expect(await complete(line)).toEqual(['a file.http']),
-  )
 })

@@ -224,8 +224,11 @@ describe('listen --forward-to', () => {
   it('says why it does not forward a body that is too large', async () => {
     const target = await startServer(() => expect.unreachable())
     const { url, ended } = await startForwarding(target)
-    const body = new Uint8Array(savedBodyLimitBytes + 1)
-    expect((await fetch(url, toPost(body))).status).toBe(receiverAnswers.tooLarge)
+    const length = savedBodyLimitBytes + 1
+    const head = ['POST /webhooks HTTP/1.1', 'Host: x', 'Connection: close']
+    const lines = [...head, 'Content-Type: application/json', `Content-Length: ${length}`, '', '']
+    const answer = await exchangeBytes(url, lines.join('\r\n') + 'x'.repeat(length))
+    expect(answer.toString()).toContain(`HTTP/1.1 ${receiverAnswers.tooLarge} `)
     const { code, stdout } = await ended
     expect(code).toBe(1)
     expect(stdout).toContain('forwarded: no, because its body is larger than')

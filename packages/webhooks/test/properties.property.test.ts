@@ -123,23 +123,6 @@ describe('scanning JSON', () => {
     fc.assert(property, runs(300))
   })
 
-  it('does not take text in a list for a key', () => {
-    const none = { depth: 3, duplicateAt: undefined, hasProtoKey: false }
-    expect(scanText('["a","__proto__","a",{"b":["b","__proto__"]}]')).toEqual(none)
-    expect(scanText('["a",{"__proto__":1}]')).toEqual({ ...none, depth: 2, hasProtoKey: true })
-  })
-
-  it.each([2, 15, 16, 17, 18, 40])('finds the repeated key of %i', (count) => {
-    const keys = Array.from({ length: count - 1 }, (_, index) => `"k${index}":1`)
-    expect(scanText(`{${keys.join()}}`).duplicateAt).toBeUndefined()
-    expect(scanText(`{${keys.join()},"k0":2,"k0":3}`).duplicateAt).toBe('/k0')
-  })
-
-  it('says how deep a text is that nobody should read', () => {
-    expect(scanText('['.repeat(1e6)).depth).toBe(1e6)
-    expect(scanText(`${'['.repeat(100)}${']'.repeat(99)}{"a":1,"\\u":2`).depth).toBe(100)
-  })
-
   it('finds a repeated key in any escaping', () => {
     const key = fc.string({ unit: anyCharacter })
     const escaped = fc.boolean()

@@ -106,13 +106,6 @@ type Options = { readonly [name: string]: Option }
 export const toPlaceholder = (name: string, { repeats }: Option): string =>
   `${name.toUpperCase()}${repeats ? '…' : ''}`
 
-/** The values that a command gets, such as `given['base-url']`, with the types of its table. */
-export type Given<O extends Options, A extends Options = Record<never, never>> = {
-  readonly [Name in keyof O]: O[Name] extends Option<infer T> ? T : never
-} & {
-  readonly [Name in keyof A]: A[Name] extends Option<infer T> ? Exclude<T, undefined> : never
-} & { readonly json: boolean }
-
 export const environmentVariables = {
   PARTNER_PLATFORM_API_KEY: 'API key, unless --api-key-file names a file with it.',
   PARTNER_PLATFORM_WEBHOOK_SECRETS:
@@ -131,7 +124,8 @@ export type Finished = {
   text: string
 }
 
-type About = {
+/** What a command takes and says. Parsing, help and completions come from it. */
+export type CommandTable<O extends Options = Options, A extends Options = Options> = {
   /** One or two words. */
   name: string
   /** What it does, as a sentence. */
@@ -141,26 +135,34 @@ type About = {
   environment: readonly (keyof typeof environmentVariables)[]
   /** What each command line, without `partner-platform`, is for. */
   examples: Readonly<Record<string, string>>
-}
-
-type TypedCommand<O extends Options, A extends Options> = About & {
   operands: A
   options: O
-  run(given: Given<O, A>, io: Io, commands: readonly Command[]): Promise<Finished>
 }
 
-/** A command with any options, as the parser, help and completions see it. */
-export type Command = About & {
-  operands: Options
-  options: Options
-  run(given: Record<string, unknown>, io: Io, commands: readonly Command[]): Promise<Finished>
+export const defineCommand = <O extends Options, A extends Options>(table: CommandTable<O, A>) => ({
+  ...table,
+  options: { ...table.options, json: flag('Print one JSON document.') },
+})
+
+/** The values that a command gets, such as `given['base-url']`, with the types of its table. */
+export type Given<T extends CommandTable> = {
+  readonly [Name in keyof T['options']]: T['options'][Name] extends Option<infer V> ? V : never
+} & {
+  readonly [Name in keyof T['operands']]: T['operands'][Name] extends Option<infer V>
+    ? Exclude<V, undefined>
+    : never
 }
 
-/** A command whose `run` gets values with the types of its table. */
-export const defineCommand = <O extends Options, A extends Options>(
-  command: TypedCommand<O, A>,
-): Command =>
+type Run<G> = (given: G, io: Io, commands: readonly CommandTable[]) => Promise<Finished>
+
+export type Command = CommandTable & { run: Run<Record<string, unknown>> }
+
+/** A command, with a function that loads its code only when it runs. */
+export const toCommand = <T extends CommandTable>(
+  table: T,
+  load: () => Promise<Run<Given<T>>>,
+): Command => ({
+  ...table,
   // The parser builds `given` from the same table.
-  ({ ...command, options: { ...command.options, json: jsonOption } }) as unknown as Command
-
-const jsonOption = flag('Print one JSON document.')
+  run: async (given, io, commands) => (await load())(given as Given<T>, io, commands),
+})

@@ -1,4 +1,13 @@
-import { type Command, choice, defineCommand, isFlag, type Option } from './command.ts'
+import {
+  type CommandTable,
+  choice,
+  defineCommand,
+  type Finished,
+  type Given,
+  isFlag,
+  type Option,
+} from './command.ts'
+import type { Io } from './io.ts'
 
 const scripts = { bash: toBash, fish: toFish, zsh: toZsh }
 
@@ -13,18 +22,23 @@ export const completionCommand = defineCommand({
     'completion fish > ~/.config/fish/completions/partner-platform.fish': 'For fish',
     'completion zsh > "$fpath[1]/_partner-platform"': 'For zsh',
   },
-  async run({ shell }, _io, commands) {
-    const script = scripts[shell](commands)
-    return { exitCode: 0, document: { ok: true, shell, script }, text: script.trimEnd() }
-  },
 })
+
+export async function printCompletion(
+  { shell }: Given<typeof completionCommand>,
+  _io: Io,
+  commands: readonly CommandTable[],
+): Promise<Finished> {
+  const script = scripts[shell](commands)
+  return { exitCode: 0, document: { ok: true, shell, script }, text: script.trimEnd() }
+}
 
 const bin = 'partner-platform'
 
 /** The words that may follow the words before them: nothing, or the name of a group. */
 type Branch = { before: string; next: { word: string; says: string }[] }
 
-function branchesOf(commands: readonly Command[]): Branch[] {
+function branchesOf(commands: readonly CommandTable[]): Branch[] {
   const groups = new Map<string, Branch['next']>()
   const names = commands.map(({ name, says }) => ({ words: name.split(' '), says }))
   for (const {
@@ -44,7 +58,7 @@ function branchesOf(commands: readonly Command[]): Branch[] {
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Completions for bash 3.2 and later. */
-function toBash(commands: readonly Command[]): string {
+function toBash(commands: readonly CommandTable[]): string {
   const branches = branchesOf(commands).map(({ before, next }) => {
     const words = [
       ...next.map(({ word }) => word),
@@ -68,7 +82,7 @@ complete -o filenames -F _partner_platform ${bin}
 
 const bashWords = (words: readonly string[]) => `_partner_platform_words ${quote(words.join(' '))}`
 
-function toBashCase({ name, options, operands }: Command): string {
+function toBashCase({ name, options, operands }: CommandTable): string {
   const values = Object.entries(options)
     .filter(([, about]) => !isFlag(about))
     .map(([option, about]) => `--${option}) ${bashValue(about)}return ;;`)
@@ -86,7 +100,7 @@ function bashValue({ choices, names }: Option): string {
   return names ? `COMPREPLY=($(compgen ${names === 'folder' ? '-d' : '-f'} -- "$current")); ` : ''
 }
 
-function toZsh(commands: readonly Command[]): string {
+function toZsh(commands: readonly CommandTable[]): string {
   const branches = branchesOf(commands).map(({ before, next }) => {
     const words = next.map(({ word, says }) => quote(`${word}:${says.replaceAll(':', '\\:')}`))
     return `    ${quote(`${before} `)}) local -a next=(${words.join(' ')}); _describe command next ;;`
@@ -106,7 +120,7 @@ if [[ $funcstack[1] == _${bin} ]]; then _partner_platform "$@"; else compdef _pa
 
 const helpSays = 'Show the options of the command, with examples.'
 
-function toZshCase({ name, options, operands }: Command): string {
+function toZshCase({ name, options, operands }: CommandTable): string {
   const specs = [
     ...Object.entries(options).map(([option, about]) => {
       const says = about.says.replaceAll(/[[\]:\\]/g, '\\$&')
@@ -130,7 +144,7 @@ function zshValue(about: Option, name: string): string {
   return `:${name}:${choices ? `(${choices.join(' ')})` : files}`
 }
 
-function toFish(commands: readonly Command[]): string {
+function toFish(commands: readonly CommandTable[]): string {
   const complete = (condition: string, rest: string) =>
     `complete -c ${bin} -n ${quoteFish(condition)} ${rest}`
   return [

@@ -1,16 +1,6 @@
 import type { ReportFormat, Warning } from '@partner-platform/conformance'
 import { environments } from '@partner-platform/types'
-import {
-  choice,
-  count,
-  defineCommand,
-  file,
-  flag,
-  type Given,
-  repeated,
-  text,
-  url,
-} from './command.ts'
+import { choice, count, defineCommand, file, flag, repeated, text, url } from './command.ts'
 import { apiKeyOption, secretOption } from './secrets.ts'
 
 /** All names of a union. The package that has them as values takes long to load. */
@@ -40,27 +30,6 @@ const reportOptions = {
   out: file('Write the report to this file, and print only its last line.'),
 }
 
-type OneUrl = { url: ReturnType<typeof url> }
-export type ReportGiven = Given<typeof reportOptions, OneUrl>
-
-const receiverOptions = {
-  'effects-url': url('Where the receiver lists the events that it acted on.'),
-  'effects-timeout-ms': count(
-    'N',
-    'Time limit for the receiver to act after its answer.',
-    timeBounds,
-    5_000,
-  ),
-  'quick-answer-ms': count('N', 'Time limit of a quick answer.', timeBounds, 2_000),
-  slow: flag(
-    'Also check that the receiver drops a stalled sender. Takes as long as the receiver waits.',
-  ),
-  unsigned: flag('For an integration without signature verification.'),
-  ...secretOption,
-  ...reportOptions,
-}
-export type ReceiverGiven = Given<typeof receiverOptions, OneUrl>
-
 export const conformanceReceiverCommand = defineCommand({
   name: 'conformance receiver',
   says: "Check anyone's webhook receiver against the contract, rule by rule.",
@@ -70,7 +39,22 @@ export const conformanceReceiverCommand = defineCommand({
     'event that the receiver acted on.',
   ],
   operands: { url: url('The callback URL, such as http://127.0.0.1:4020/webhooks.') },
-  options: receiverOptions,
+  options: {
+    'effects-url': url('Where the receiver lists the events that it acted on.'),
+    'effects-timeout-ms': count(
+      'N',
+      'Time limit for the receiver to act after its answer.',
+      timeBounds,
+      5_000,
+    ),
+    'quick-answer-ms': count('N', 'Time limit of a quick answer.', timeBounds, 2_000),
+    slow: flag(
+      'Also check that the receiver drops a stalled sender. Takes as long as the receiver waits.',
+    ),
+    unsigned: flag('For an integration without signature verification.'),
+    ...secretOption,
+    ...reportOptions,
+  },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {
     'conformance receiver http://127.0.0.1:4020/webhooks --secret-file secret.txt':
@@ -78,38 +62,33 @@ export const conformanceReceiverCommand = defineCommand({
     'conformance receiver https://hooks.example/visa --format junit --out report.xml':
       'For a build server',
   },
-  run: async (given, io) => (await import('./run-conformance.ts')).checkReceiverOf(given, io),
 })
-
-const serverOptions = {
-  ...apiKeyOption,
-  'other-environment-key-file': file(
-    'File with an active key of another environment, to check that it is refused.',
-  ),
-  'revoked-key-file': file('File with a revoked key, to check that it is refused.'),
-  'allowed-origin': text(
-    'ORIGIN',
-    'An origin from which browsers may call in this environment, such as https://partner.example.',
-  ),
-  'exhaust-limit': flag("Also use up the key's rate limit, to check the answer after it."),
-  ...reportOptions,
-  environment: choice(
-    environments,
-    'Environment of the server, for the report. Staging and production must check origins.',
-  ),
-}
-export type ServerGiven = Given<typeof serverOptions, OneUrl>
 
 export const conformanceServerCommand = defineCommand({
   name: 'conformance server',
   says: "Check anyone's implementation of the countries operation against the contract, rule by rule.",
   operands: { url: url('The base URL, such as http://127.0.0.1:4010.') },
-  options: serverOptions,
+  options: {
+    ...apiKeyOption,
+    'other-environment-key-file': file(
+      'File with an active key of another environment, to check that it is refused.',
+    ),
+    'revoked-key-file': file('File with a revoked key, to check that it is refused.'),
+    'allowed-origin': text(
+      'ORIGIN',
+      'An origin from which browsers may call in this environment, such as https://partner.example.',
+    ),
+    'exhaust-limit': flag("Also use up the key's rate limit, to check the answer after it."),
+    ...reportOptions,
+    environment: choice(
+      environments,
+      'Environment of the server, for the report. Staging and production must check origins.',
+    ),
+  },
   environment: ['PARTNER_PLATFORM_API_KEY', 'NO_COLOR'],
   examples: {
     'conformance server http://127.0.0.1:4010 --api-key-file key.txt': 'A report on the terminal',
     'conformance server http://127.0.0.1:4010 --exhaust-limit --format html --out report.html':
       'All checks, as a web page',
   },
-  run: async (given, io) => (await import('./run-conformance.ts')).checkServerOf(given, io),
 })

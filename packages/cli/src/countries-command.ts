@@ -1,22 +1,19 @@
 import { environments } from '@partner-platform/types'
-import { choice, defineCommand, type Given, text } from './command.ts'
+import { choice, defineCommand, text } from './command.ts'
 import { apiKeyOption } from './secrets.ts'
-
-const options = {
-  'base-url': text('URL', 'Address of the service: https, or http on this machine.'),
-  environment: choice(
-    environments,
-    'Environment of the service, if --base-url is not given. By default, the environment of the key.',
-  ),
-  ...apiKeyOption,
-}
-export type CountriesGiven = Given<typeof options>
 
 export const countriesCommand = defineCommand({
   name: 'countries',
   says: 'List the countries that the service supports.',
   operands: {},
-  options,
+  options: {
+    'base-url': text('URL', 'Address of the service: https, or http on this machine.'),
+    environment: choice(
+      environments,
+      'Environment of the service, if --base-url is not given. By default, the environment of the key.',
+    ),
+    ...apiKeyOption,
+  },
   environment: ['PARTNER_PLATFORM_API_KEY'],
   examples: {
     'countries --environment staging': 'A table; the remaining rate limit goes to standard error',
@@ -24,5 +21,4 @@ export const countriesCommand = defineCommand({
       'From a server on this machine',
     "countries --json | jq -r '.countries[].isoCode'": 'Only the codes',
   },
-  run: async (given, io) => (await import('./list-countries.ts')).listCountries(given, io),
 })

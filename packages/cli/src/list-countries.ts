@@ -1,13 +1,16 @@
 import { createClient, type RateLimitState, type Result } from '@partner-platform/client'
 import { constants, environments, servers } from '@partner-platform/types'
-import type { Finished } from './command.ts'
-import type { CountriesGiven } from './countries-command.ts'
+import type { Finished, Given } from './command.ts'
+import type { countriesCommand } from './countries-command.ts'
 import { CliError, usageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { readApiKey } from './secrets.ts'
 import { formatIssue, formatTable, toPlainText } from './terminal.ts'
 
-export async function listCountries(given: CountriesGiven, io: Io): Promise<Finished> {
+export async function listCountries(
+  given: Given<typeof countriesCommand>,
+  io: Io,
+): Promise<Finished> {
   const apiKey = await readApiKey(io, given['api-key-file'])
   const { 'base-url': named, environment } = given
   const baseUrl = toBaseUrl({ baseUrl: named, environment, apiKey })

@@ -1,15 +1,5 @@
-import { defineCommand, file, flag, type Given, url } from './command.ts'
+import { defineCommand, file, flag, url } from './command.ts'
 import { secretOption } from './secrets.ts'
-
-const operands = {
-  file: file('A saved request, or a folder of them.'),
-  url: url('Where to send the requests, such as http://127.0.0.1:4020/webhooks.'),
-}
-const options = {
-  resign: flag('Sign each request again, with the newest secret.'),
-  ...secretOption,
-}
-export type ReplayGiven = Given<typeof options, typeof operands>
 
 export const replayCommand = defineCommand({
   name: 'replay',
@@ -18,13 +8,15 @@ export const replayCommand = defineCommand({
     'Sends the saved header lines, including the signature. Headers that belong to a connection, such as',
     'Host and Content-Length, are set anew.',
   ],
-  operands,
-  options,
+  operands: {
+    file: file('A saved request, or a folder of them.'),
+    url: url('Where to send the requests, such as http://127.0.0.1:4020/webhooks.'),
+  },
+  options: { resign: flag('Sign each request again, with the newest secret.'), ...secretOption },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {
     'replay recordings http://127.0.0.1:4020/webhooks': 'A whole folder',
     'replay recordings/000001-0f3a9c2e.http http://127.0.0.1:4020/webhooks --resign':
       'One request, with the current secret',
   },
-  run: async (given, io) => (await import('./replay.ts')).replay(given, io),
 })

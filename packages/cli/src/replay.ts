@@ -1,15 +1,15 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { signatureHeader, signPayload } from '@partner-platform/webhooks'
-import type { Finished } from './command.ts'
+import type { Finished, Given } from './command.ts'
 import { deliverAll, type OutgoingRequest } from './deliver-all.ts'
 import { CliError, unusableFile } from './errors.ts'
 import { type HttpMessage, readHttpFile, withoutConnection } from './http-message.ts'
 import type { Io } from './io.ts'
-import type { ReplayGiven } from './replay-command.ts'
+import type { replayCommand } from './replay-command.ts'
 import { readSecrets } from './secrets.ts'
 
-export async function replay(given: ReplayGiven, io: Io): Promise<Finished> {
+export async function replay(given: Given<typeof replayCommand>, io: Io): Promise<Finished> {
   const { url } = given
   const files = await findRecordings(given.file)
   const [secret = null] = given.resign ? await readSecrets(io, given['secret-file']) : []

@@ -10,13 +10,19 @@ import {
   formatReport,
   type Report,
 } from '@partner-platform/conformance'
-import type { Finished } from './command.ts'
-import type { ReceiverGiven, ReportGiven, ServerGiven } from './conformance-commands.ts'
+import type { Finished, Given } from './command.ts'
+import type {
+  conformanceReceiverCommand,
+  conformanceServerCommand,
+} from './conformance-commands.ts'
 import { CliError, unusableFile, usageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { readApiKey, readKeyFile, readSecrets } from './secrets.ts'
 
-export async function checkReceiverOf(given: ReceiverGiven, io: Io): Promise<Finished> {
+export async function checkReceiverOf(
+  given: Given<typeof conformanceReceiverCommand>,
+  io: Io,
+): Promise<Finished> {
   const secrets = given.unsigned ? undefined : await readSecrets(io, given['secret-file'])
   const effectsUrl = given['effects-url']
   const options = {
@@ -40,7 +46,10 @@ async function fetchEffects(url: URL): Promise<readonly Effect[]> {
   throw new Error(`${url.origin} answered ${response.status}, not 200 with a JSON list.`)
 }
 
-export async function checkServerOf(given: ServerGiven, io: Io): Promise<Finished> {
+export async function checkServerOf(
+  given: Given<typeof conformanceServerCommand>,
+  io: Io,
+): Promise<Finished> {
   const options = {
     ...commonOptions(given),
     baseUrl: given.url.href,
@@ -61,6 +70,8 @@ const commonOptions = ({ environment, only, 'timeout-ms': fetchTimeoutMs }: Repo
   only: only.length > 0 ? only : undefined,
   fetchTimeoutMs,
 })
+
+type ReportGiven = Given<typeof conformanceReceiverCommand> | Given<typeof conformanceServerCommand>
 
 type OnProgress = (progress: { sent: number; of: number }) => void
 

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import type { Finished } from '../command.ts'
+import type { Finished, Given } from '../command.ts'
 import { usageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readSecrets } from '../secrets.ts'
 import { toPlainJson } from '../terminal.ts'
 import { describeArrival, isGood, toArrivalDocument } from './arrival.ts'
 import { createRecorder } from './create-arrivals.ts'
-import type { ListenGiven } from './listen-command.ts'
+import type { listenCommand } from './listen-command.ts'
 import { startListener } from './start-listener.ts'
 
-export async function listen(given: ListenGiven, io: Io): Promise<Finished> {
+export async function listen(given: Given<typeof listenCommand>, io: Io): Promise<Finished> {
   const { path } = given
   assertPath(path)
   assertForwarding(given)
@@ -64,7 +64,7 @@ export async function listen(given: ListenGiven, io: Io): Promise<Finished> {
 
 const signalNames = ['SIGINT', 'SIGTERM'] as const
 
-function assertForwarding({ 'forward-to': url, port, path }: ListenGiven): void {
+function assertForwarding({ 'forward-to': url, port, path }: Given<typeof listenCommand>): void {
   const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '[::ffff:7f00:1]']
   const isOwn = hosts.includes(url?.hostname ?? '')
   if (isOwn && Number(url?.port || 80) === port && url?.pathname === path)

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import type { Finished } from '../command.ts'
+import type { Finished, Given } from '../command.ts'
 import { CliError, unusableFile, usageError } from '../errors.ts'
 import { applyAction, parseOverlay } from './overlay.ts'
-import type { OverlayGiven } from './overlay-command.ts'
+import type { overlayCommand } from './overlay-command.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
 export async function applyOverlays({
   document: path,
   overlay: overlays,
   out,
-}: OverlayGiven): Promise<Finished> {
+}: Given<typeof overlayCommand>): Promise<Finished> {
   const what = 'an OpenAPI or AsyncAPI document'
   const tree = await readTree(path, { what, code: 'not-a-document' })
   checkDocument(tree)

@@ -1,15 +1,4 @@
-import { defineCommand, file, type Given, repeated } from '../command.ts'
-
-const operands = {
-  document: file('The document to change, in JSON or YAML.'),
-  overlay: repeated(file('One or more overlays, in JSON or YAML.')),
-}
-const options = {
-  out: file(
-    'Write the result to this file, complete or not at all. Without --out, print the result.',
-  ),
-}
-export type OverlayGiven = Given<typeof options, typeof operands>
+import { defineCommand, file, repeated } from '../command.ts'
 
 export const overlayCommand = defineCommand({
   name: 'overlay',
@@ -19,13 +8,19 @@ export const overlayCommand = defineCommand({
     'nothing, the command fails and writes nothing. YAML keeps its order and comments, but not its',
     'spacing. JSON stays JSON.',
   ],
-  operands,
-  options,
+  operands: {
+    document: file('The document to change, in JSON or YAML.'),
+    overlay: repeated(file('One or more overlays, in JSON or YAML.')),
+  },
+  options: {
+    out: file(
+      'Write the result to this file, complete or not at all. Without --out, print the result.',
+    ),
+  },
   environment: [],
   examples: {
     'overlay openapi.yaml environments.yaml branding.yaml --out ours.yaml':
       'Two overlays, in this order',
     'overlay openapi.json branding.yaml > ours.json': 'Printed',
   },
-  run: async (given) => (await import('./apply-overlays.ts')).applyOverlays(given),
 })

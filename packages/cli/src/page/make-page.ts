@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
-import type { Finished } from '../command.ts'
+import type { Finished, Given } from '../command.ts'
 import { CliError, usageError } from '../errors.ts'
 import { applyAll, sayApplied, toJson, writeWhole } from '../overlay/apply-overlays.ts'
 import { parseTree } from '../overlay/read-tree.ts'
 import { readFile } from '../read-file.ts'
-import type { PageGiven } from './page-command.ts'
+import type { pageCommand } from './page-command.ts'
 
-export async function makePage(given: PageGiven): Promise<Finished> {
+export async function makePage(given: Given<typeof pageCommand>): Promise<Finished> {
   const { page: path, out } = given
   const parts = await readPage(path)
   const tree = parseTree(parts.definition, { path, code: 'not-a-page' })
@@ -112,7 +112,7 @@ const colored = [
   ...['--link-color-primary-palette', '--link-color-primary-legacy'],
 ]
 
-function toStyle({ color, 'dark-color': dark }: PageGiven): string {
+function toStyle({ color, 'dark-color': dark }: Given<typeof pageCommand>): string {
   const rule = (selector: string, value: string | undefined) =>
     value === undefined
       ? ''

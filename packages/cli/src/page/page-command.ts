@@ -1,16 +1,4 @@
-import { color, defineCommand, file, type Given, repeated } from '../command.ts'
-
-const operands = {
-  page: file('The page to start from.'),
-  out: file('The page to write, complete or not at all.'),
-}
-const options = {
-  overlay: repeated(file('Apply this overlay to the document in the page. Repeatable.')),
-  color: color('Colour of links and buttons.'),
-  'dark-color': color('The same in the dark theme. Without it, --color is used.'),
-  logo: file('Logo above the navigation: SVG, PNG, JPEG or WebP, up to 256 KiB.'),
-}
-export type PageGiven = Given<typeof options, typeof operands>
+import { color, defineCommand, file, repeated } from '../command.ts'
 
 export const pageCommand = defineCommand({
   name: 'page',
@@ -20,8 +8,16 @@ export const pageCommand = defineCommand({
     'network. Prints its digest, for a site that checks what it embeds. The info.x-logo of an overlay sets',
     'the alternative text and the link of the logo. The default text is the title.',
   ],
-  operands,
-  options,
+  operands: {
+    page: file('The page to start from.'),
+    out: file('The page to write, complete or not at all.'),
+  },
+  options: {
+    overlay: repeated(file('Apply this overlay to the document in the page. Repeatable.')),
+    color: color('Colour of links and buttons.'),
+    'dark-color': color('The same in the dark theme. Without it, --color is used.'),
+    logo: file('Logo above the navigation: SVG, PNG, JPEG or WebP, up to 256 KiB.'),
+  },
   environment: [],
   examples: {
     'page node_modules/@partner-platform/specs/dist/openapi.html public/api.html --overlay environments.yaml':
@@ -29,5 +25,4 @@ export const pageCommand = defineCommand({
     "page openapi.html api.html --color '#0a7d5c' --dark-color '#4fd1a5' --logo logo.svg":
       'With colours and a logo',
   },
-  run: async (given) => (await import('./make-page.ts')).makePage(given),
 })

@@ -1,24 +1,5 @@
-import { count, defineCommand, file, flag, type Given, repeated, text, url } from '../command.ts'
+import { count, defineCommand, file, flag, repeated, text, url } from '../command.ts'
 import { secretOption } from '../secrets.ts'
-
-const operands = { url: url('Where to deliver, such as http://127.0.0.1:4020/webhooks.') }
-const options = {
-  status: text('STATUS', 'Status of the submission.'),
-  example: text('NAME', 'Start from this example of the contract.'),
-  file: file('Start from this JSON, byte for byte.'),
-  event: text('NAME', 'Name of the event, in body and header.'),
-  set: repeated(
-    text(
-      'PATH=TEXT',
-      'Set a member; PATH:=JSON sets any JSON, PATH:= removes the member. Repeatable.',
-    ),
-  ),
-  unsigned: flag('Omit the signature.'),
-  force: flag('Send an event that the contract forbids.'),
-  count: count('N', 'Number of events to send, one after the other.', { min: 1, max: 100_000 }, 1),
-  ...secretOption,
-}
-export type SendGiven = Given<typeof options, typeof operands>
 
 export const sendCommand = defineCommand({
   name: 'send',
@@ -27,8 +8,28 @@ export const sendCommand = defineCommand({
     'Refuses an event that the contract forbids, unless you pass --force. By default, the event reports',
     'a granted visa at the current time; --status, --example and --file choose another event.',
   ],
-  operands,
-  options,
+  operands: { url: url('Where to deliver, such as http://127.0.0.1:4020/webhooks.') },
+  options: {
+    status: text('STATUS', 'Status of the submission.'),
+    example: text('NAME', 'Start from this example of the contract.'),
+    file: file('Start from this JSON, byte for byte.'),
+    event: text('NAME', 'Name of the event, in body and header.'),
+    set: repeated(
+      text(
+        'PATH=TEXT',
+        'Set a member; PATH:=JSON sets any JSON, PATH:= removes the member. Repeatable.',
+      ),
+    ),
+    unsigned: flag('Omit the signature.'),
+    force: flag('Send an event that the contract forbids.'),
+    count: count(
+      'N',
+      'Number of events to send, one after the other.',
+      { min: 1, max: 100_000 },
+      1,
+    ),
+    ...secretOption,
+  },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {
     'send http://127.0.0.1:4020/webhooks': 'A granted visa',
@@ -37,7 +38,6 @@ export const sendCommand = defineCommand({
     'send http://127.0.0.1:4020/webhooks --example returned-with-remarks --force':
       'An event that a receiver should tolerate',
   },
-  run: async (given, io) => (await import('./send.ts')).send(given, io),
 })
 
 export const examplesCommand = defineCommand({
@@ -51,5 +51,4 @@ export const examplesCommand = defineCommand({
   options: {},
   environment: [],
   examples: { examples: 'The name, kind and meaning of each' },
-  run: async () => (await import('./send.ts')).listExamples(),
 })

@@ -8,7 +8,7 @@ import {
   signatureHeader,
   signPayload,
 } from '@partner-platform/webhooks'
-import type { Finished } from '../command.ts'
+import type { Finished, Given } from '../command.ts'
 import { deliverAll, type OutgoingRequest } from '../deliver-all.ts'
 import { CliError, usageError } from '../errors.ts'
 import { examples } from '../generated/examples.ts'
@@ -16,9 +16,9 @@ import type { Io } from '../io.ts'
 import { readSecrets } from '../secrets.ts'
 import { formatTable } from '../terminal.ts'
 import { buildEvent, eventNameOf, parseAssignment, type Recipe } from './build-event.ts'
-import type { SendGiven } from './send-command.ts'
+import type { sendCommand } from './send-command.ts'
 
-export async function send(given: SendGiven, io: Io): Promise<Finished> {
+export async function send(given: Given<typeof sendCommand>, io: Io): Promise<Finished> {
   const { url, example, file, status, event, force, count } = given
   if (example !== undefined && file !== undefined) {
     throw usageError('Pass --example or --file, not both.')

@@ -1,14 +1,5 @@
-import { defineCommand, file, type Given } from '../command.ts'
+import { defineCommand, file } from '../command.ts'
 import { secretOption } from '../secrets.ts'
-
-const operands = { file: file('A saved request.') }
-const options = {
-  ...secretOption,
-  'other-secret-file': file(
-    'Secrets that should not have signed it, such as the secrets of another environment.',
-  ),
-}
-export type VerifyGiven = Given<typeof options, typeof operands>
 
 export const verifyCommand = defineCommand({
   name: 'verify',
@@ -17,13 +8,17 @@ export const verifyCommand = defineCommand({
     'FILE contains a request as received: first line, header lines, blank line, body. The command',
     'tries other forms of body, secret, signature and algorithm, and names the mistake that fits.',
   ],
-  operands,
-  options,
+  operands: { file: file('A saved request.') },
+  options: {
+    ...secretOption,
+    'other-secret-file': file(
+      'Secrets that should not have signed it, such as the secrets of another environment.',
+    ),
+  },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
   examples: {
     'verify recordings/000001-0f3a9c2e.http': 'With the secrets of the environment',
     'verify saved.http --secret-file production.txt --other-secret-file staging.txt':
       'Also try the secrets of staging',
   },
-  run: async (given, io) => (await import('./verify.ts')).verify(given, io),
 })

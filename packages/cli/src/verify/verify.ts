@@ -6,16 +6,16 @@ import {
   type WebhookNote,
   webhookErrors,
 } from '@partner-platform/webhooks'
-import type { Finished } from '../command.ts'
+import type { Finished, Given } from '../command.ts'
 import { describeEvent, toEventDocument } from '../event-summary.ts'
 import { type HttpMessage, readHttpFile } from '../http-message.ts'
 import type { Io } from '../io.ts'
 import { readSecretFile, readSecretTexts } from '../secrets.ts'
 import { formatIssue, type Style } from '../terminal.ts'
 import { type SignatureReport, verifyRequest } from './diagnose.ts'
-import type { VerifyGiven } from './verify-command.ts'
+import type { verifyCommand } from './verify-command.ts'
 
-export async function verify(given: VerifyGiven, io: Io): Promise<Finished> {
+export async function verify(given: Given<typeof verifyCommand>, io: Io): Promise<Finished> {
   const { file } = given
   const request = await readHttpFile(file)
   const secrets = await readSecretTexts(io, given['secret-file'])

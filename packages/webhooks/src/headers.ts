@@ -34,22 +34,22 @@ export type HeaderLines = readonly (readonly [name: string, value: unknown])[]
 export function toHeaderLines(headers: unknown): HeaderLines {
   if (typeof headers !== 'object' || headers === null) return []
   try {
-    return [...entriesOf(headers)].flatMap((entry) => {
+    return entriesOf(headers).flatMap((entry) => {
       if (!Array.isArray(entry) || typeof entry[0] !== 'string') return []
       const name = entry[0].toLowerCase()
       const values: unknown[] = Array.isArray(entry[1]) ? entry[1] : [entry[1]]
-      return values.flatMap((value) =>
-        value === undefined || value === null ? [] : [[name, value] as const],
-      )
+      return values
+        .filter((value) => value !== undefined && value !== null)
+        .map((value) => [name, value] as const)
     })
   } catch {
     return []
   }
 }
 
-const entriesOf = (headers: object): Iterable<unknown> =>
+const entriesOf = (headers: object): unknown[] =>
   typeof (headers as Partial<Iterable<unknown>>)[Symbol.iterator] === 'function'
-    ? (headers as Iterable<unknown>)
+    ? [...(headers as Iterable<unknown>)]
     : Object.entries(headers)
 
 /**

@@ -58,20 +58,17 @@ describe('an imperfect delivery that the source allows', () => {
   it('6.1.4 handles an alias under the name in the contract', async () => {
     const name = 'submission.status.updated'
     const body = JSON.stringify({ ...returnedEvent, event: name })
-    const signed = await signedDelivery(body, ours)
-    const options = { body, headers: [...signed.lines, ['x-a', 'b'] as const], secrets: [ours] }
-    const headers = options.headers.map(([one, value]) =>
-      one === eventLine[0] ? ([one, name] as const) : ([one, value] as const),
-    )
-    const now = () => eventAtMs
+    const { lines } = await signedDelivery(body, ours)
+    const headers = lines.map((line) => (line === eventLine ? ([line[0], name] as const) : line))
+    const options = { body, headers, secrets: [ours], now: () => eventAtMs }
     const aliases = { [name]: messages.submissionUpdated.name }
-    expect(await parseWebhook({ ...options, headers, now, aliases })).toMatchObject({
+    expect(await parseWebhook({ ...options, aliases })).toMatchObject({
       ok: true,
       event: returnedEvent,
       notes: ['tolerated'],
       departures: [{ path: '/event', keyword: 'enum' }],
     })
-    expect(await parseWebhook({ ...options, headers, now })).toMatchObject({
+    expect(await parseWebhook(options)).toMatchObject({
       event: { event: name },
       notes: ['unknown-event', 'tolerated'],
     })

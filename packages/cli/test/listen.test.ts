@@ -24,15 +24,18 @@ const signedHeaders = async (body: Uint8Array, secret: string) => ({
   [signatureHeader]: await signPayload({ body, secret }),
 })
 
+/** `listen`, and a signed event for it. */
+async function startSigned(...args: string[]) {
+  const secret = createSecret()
+  const listening = await startListen({ args, secrets: [secret] })
+  const body = await eventBody()
+  return { ...listening, secret, body, headers: await signedHeaders(body, secret) }
+}
+
 describe('listen', () => {
   it('4.2, D-005, D-009 verifies, answers as the contract requires, and shows each delivery', async () => {
-    const secret = createSecret()
-    const { url, documents, ended } = await startListen({
-      args: ['--json', '--count', '7'],
-      secrets: [secret],
-    })
-    const body = await eventBody()
-    const headers = await signedHeaders(body, secret)
+    const started = await startSigned('--json', '--count', '7')
+    const { url, documents, ended, secret, body, headers } = started
     const garbage = new TextEncoder().encode('{"event":"submission.updated" "oops"}')
     const forged = { ...headers, [signatureHeader]: `sha256=${'0'.repeat(64)}` }
     const large = new Uint8Array(constants.bodyLimitBytes + 1)
@@ -64,12 +67,9 @@ describe('listen', () => {
   })
 
   it('shows a terminal status, submission and notes, and bodies only with --body', async () => {
-    const secret = createSecret()
-    const body = await eventBody()
-    const { uuid } = JSON.parse(Buffer.from(body).toString()).submission
-    const headers = await signedHeaders(body, secret)
     for (const args of [[], ['--body']]) {
-      const { url, ended } = await startListen({ args: ['--once', ...args], secrets: [secret] })
+      const { url, ended, secret, body, headers } = await startSigned('--once', ...args)
+      const { uuid } = JSON.parse(Buffer.from(body).toString()).submission
       await fetch(url, toPost(body, { ...headers, [eventHeader]: 'submission.deleted' }))
       const { code, stdout, stderr } = await ended
       expect([code, stderr]).toEqual([0, '1 received, 1 accepted.\n'])
@@ -161,13 +161,8 @@ describe('listen --forward-to', () => {
       const status = received.length === 1 ? 200 : 503
       response.writeHead(status, { 'retry-after': '7', 'x-own': 'no' }).end('its answer')
     })
-    const secret = createSecret()
-    const { url, documents, ended } = await startListen({
-      args: ['--json', '--count', '2', '--forward-to', `${target}/hooks`],
-      secrets: [secret],
-    })
-    const body = await eventBody()
-    const headers = await signedHeaders(body, secret)
+    const args = ['--json', '--count', '2', '--forward-to', `${target}/hooks`]
+    const { url, documents, ended, body, headers } = await startSigned(...args)
     for (const status of [200, 503]) {
       const response = await fetch(url, toPost(body, { ...headers, 'x-from': 'the sender' }))
       expect([response.status, await response.text()]).toEqual([status, 'its answer'])
@@ -281,15 +276,11 @@ describe('listen --record', () => {
   })
 
   it('F6, D-009 answers 503 while it cannot write, and recovers', async () => {
-    const secret = createSecret()
     const folder = join(temporaryFolder(), 'recordings')
-    const { url, documents } = await startListen({
-      args: ['--json', '--count', '2', '--record', folder],
-      secrets: [secret],
-    })
+    const args = ['--json', '--count', '2', '--record', folder]
+    const { url, documents, body, headers } = await startSigned(...args)
     rmSync(folder, { recursive: true })
-    const body = await eventBody()
-    const post = toPost(body, await signedHeaders(body, secret))
+    const post = toPost(body, headers)
     const refused = await fetch(url, post)
     expect(refused.status).toBe(receiverAnswers.storageFailed)
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)

@@ -1,4 +1,5 @@
 import { constants } from '@partner-platform/types'
+import type { DisabledReason, EndpointState } from '../store/schema.ts'
 import type { Outcome } from './post-webhook.ts'
 
 /*
@@ -26,8 +27,8 @@ import type { Outcome } from './post-webhook.ts'
  */
 
 export type EndpointHealth = {
-  state: 'enabled' | 'disabled'
-  disabledReason: 'gone' | 'failing' | 'operator' | null
+  state: EndpointState
+  disabledReason: DisabledReason | null
   /** When the first attempt since the last success failed. */
   failingSinceMs: number | null
   /** Failed attempts since the last success. */
@@ -122,7 +123,7 @@ const countFailure = (health: EndpointHealth, nowMs: number) => ({
 
 const disable = (
   health: EndpointHealth,
-  disabledReason: 'gone' | 'failing' | 'operator',
+  disabledReason: DisabledReason,
   nowMs: number,
 ): HealthMove => ({
   health: {

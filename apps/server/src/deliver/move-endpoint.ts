@@ -1,3 +1,4 @@
+import type { Orm } from '@partner-platform/database'
 import { constants } from '@partner-platform/types'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
@@ -12,6 +13,8 @@ import {
 import { moveDeliveries, toBatchSize, toDate } from './move-deliveries.ts'
 import { scheduleJobs } from './schedule-jobs.ts'
 
+export type StoredEndpoint = typeof endpoints.$inferSelect
+
 /**
  * Applies an event to an endpoint, its probe and a batch of its deliveries within the transaction. A job
  * moves the remaining deliveries. Returns `null` if the endpoint does not exist.
@@ -24,11 +27,7 @@ export async function moveEndpoint(
 ): Promise<HealthMove | null> {
   const { tx, clock } = context
   const nowMs = clock.wallMs()
-  const [row] = await tx
-    .select()
-    .from(endpoints)
-    .where(eq(endpoints.id, endpointId))
-    .for('no key update')
+  const row = await lockEndpoint(endpointId, tx)
   if (!row) return null
   const before = toHealth(row)
   const move = advanceHealth(before, event, { nowMs })
@@ -47,6 +46,12 @@ export async function moveEndpoint(
     await scheduleProbe({ endpointId, probeAtMs }, context)
   }
   return move
+}
+
+/** Locks the endpoint until the transaction ends. Always lock an endpoint before its deliveries. */
+export async function lockEndpoint(id: string, tx: Orm): Promise<StoredEndpoint | undefined> {
+  const [found] = await tx.select().from(endpoints).where(eq(endpoints.id, id)).for('no key update')
+  return found
 }
 
 /** Holds or sends a batch of an endpoint's deliveries, depending on its current state. */
@@ -124,9 +129,7 @@ export async function findHeldDelivery(
   return oldest
 }
 
-type Row = typeof endpoints.$inferSelect
-
-const toHealth = (row: Row): EndpointHealth => ({
+const toHealth = (row: StoredEndpoint): EndpointHealth => ({
   state: row.state,
   disabledReason: row.disabledReason,
   failingSinceMs: row.failingSince?.getTime() ?? null,

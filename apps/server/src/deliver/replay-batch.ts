@@ -1,20 +1,10 @@
 import { and, asc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
-import { deliveries, endpoints } from '../store/schema.ts'
+import { deliveries, type EndedState, endpoints } from '../store/schema.ts'
 import { moveDeliveries, type StoredDelivery, toBatchSize } from './move-deliveries.ts'
 import { openMs } from './retry-machine.ts'
-import { type RestOfReplay, scheduleJobs } from './schedule-jobs.ts'
-
-/** The states that a delivery can be replayed from. */
-export type EndedState = 'delivered' | 'dead-letter'
-
-export const endedStates: readonly EndedState[] = ['delivered', 'dead-letter']
-
-type Sending = {
-  /** Send an event that receivers would no longer accept. @default false */
-  sendExpired?: boolean | undefined
-}
+import { type RestOfReplay, type SendExpired, scheduleJobs } from './schedule-jobs.ts'
 
 /**
  * Replays a batch of events that were delivered too early because the clock was ahead: receivers answered
@@ -75,8 +65,10 @@ export const behind = ({ state, endpoint, from, to, after }: RestOfReplay) =>
   )
 
 /** Matches events that may be sent: receivers still accept them, or `sendExpired` is set. */
-export const isSendable = ({ sendExpired }: Sending, context: Pick<PlatformContext, 'clock'>) =>
-  sendExpired ? undefined : isYoung(context)
+export const isSendable = (
+  { sendExpired }: SendExpired,
+  context: Pick<PlatformContext, 'clock'>,
+) => (sendExpired ? undefined : isYoung(context))
 
 /** The opposite of `isTooOld`. */
 export function isYoung({ clock }: Pick<PlatformContext, 'clock'>): SQL {
@@ -86,7 +78,7 @@ export function isYoung({ clock }: Pick<PlatformContext, 'clock'>): SQL {
   return sql`(${deliveries.expiresAt} > ${now} and ${deliveries.opensAt} > ${opensAfter})`
 }
 
-type Asked = Sending & {
+type Asked = SendExpired & {
   asked: readonly Pick<StoredDelivery, 'id' | 'endpointId'>[]
   /** Deliveries in other states are left alone. */
   states: readonly EndedState[]

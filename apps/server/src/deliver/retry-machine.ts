@@ -1,5 +1,6 @@
 import { constants } from '@partner-platform/types'
 import { nextDelay } from '@partner-platform/webhooks/delivery'
+import type { DeadLetterReason, DeliveryState } from '../store/schema.ts'
 import { isGone } from './endpoint-health.ts'
 import type { Outcome } from './post-webhook.ts'
 
@@ -54,7 +55,7 @@ import type { Outcome } from './post-webhook.ts'
  */
 
 export type DeliveryProgress = {
-  state: 'pending' | 'held' | 'delivered' | 'dead-letter'
+  state: DeliveryState
   /** The next step of the schedule, from 1. */
   step: number
   /** Attempts made, including replays and probes. */
@@ -67,7 +68,7 @@ export type DeliveryProgress = {
   expiresAtMs: number
   endedAtMs: number | null
   /** Why it was given up; `null` unless it is a dead letter. */
-  deadLetterReason: 'failed' | 'expired' | null
+  deadLetterReason: DeadLetterReason | null
 }
 
 export type AttemptEnded = {
@@ -240,7 +241,7 @@ const release = (delivery: DeliveryProgress, moment: Moment): DeliveryProgress =
 
 const giveUp = (
   delivery: DeliveryProgress,
-  deadLetterReason: 'failed' | 'expired',
+  deadLetterReason: DeadLetterReason,
   { nowMs }: Moment,
 ): DeliveryProgress => ({
   ...delivery,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { deliverQueue } from '../store/open-store.ts'
+import type { EndedState } from '../store/schema.ts'
 
 /** A job is obsolete once its attempt was made or its probe replaced. */
 export type DeliverJob =
@@ -11,15 +12,22 @@ export type DeliverJob =
   | { kind: 'follow'; endpointId: string }
   | ({ kind: 'replay' } & RestOfReplay)
 
-/** The deliveries of a range that are still to be replayed. */
-export type RestOfReplay = {
-  state: 'delivered' | 'dead-letter'
-  endpoint?: string | undefined
-  /** @default false */
+export type SendExpired = {
+  /** Send an event that receivers would no longer accept. @default false */
   sendExpired?: boolean | undefined
+}
+
+/** Ended deliveries in one state, created in a period, of one endpoint or all. */
+export type ReplayRange<Time> = SendExpired & {
+  state: EndedState
+  endpoint?: string | undefined
   /** Creation times: `from` is inclusive, `to` exclusive. */
-  from: string
-  to: string
+  from: Time
+  to: Time
+}
+
+/** The deliveries of a range that are still to be replayed. */
+export type RestOfReplay = ReplayRange<string> & {
   /** The last delivery that was examined. */
   after: { createdAt: string; id: string } | null
 }

@@ -6,8 +6,8 @@ import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { apiKeys } from '../store/schema.ts'
 import { createList } from './page.ts'
-import { getPartner } from './partners.ts'
-import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
+import { partnerIssues } from './partners.ts'
+import { type Invalid, invalid, type Refusal, refuse } from './refusal.ts'
 
 /** A stored API key, without its hash. */
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'sha256'>
@@ -32,8 +32,8 @@ export async function createKey(
   { partner, environment, label }: ApiKeyInput,
   context: KeyContext,
 ): Promise<IssuedKey | Invalid> {
-  const owner = await getPartner(partner, context.tx)
-  if (!owner.ok) return invalid(notThere('/partner', 'a partner'))
+  const issues = await partnerIssues(partner, context.tx)
+  if (issues.length > 0) return invalid(...issues)
   return issue({ partnerId: partner, environment, label }, context)
 }
 

@@ -8,14 +8,12 @@ import {
   refuseCallbackUrl,
   type UrlRules,
 } from '../deliver/guard/find-url-problem.ts'
-import { moveEndpoint } from '../deliver/move-endpoint.ts'
+import { lockEndpoint, moveEndpoint, type StoredEndpoint } from '../deliver/move-endpoint.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { deliveries, endpointSecrets, endpoints } from '../store/schema.ts'
 import { createList, type Filter, type PageRequest, type PageResult } from './page.ts'
-import { getPartner } from './partners.ts'
-import { type Invalid, type Issue, invalid, notThere, type Refusal, refuse } from './refusal.ts'
-
-export type StoredEndpoint = typeof endpoints.$inferSelect
+import { partnerIssues } from './partners.ts'
+import { type Invalid, type Issue, invalid, type Refusal, refuse } from './refusal.ts'
 
 /** The number of an endpoint's deliveries by state, except `delivered`. */
 export type DeliveryCounts = { pending: number; held: number; 'dead-letter': number }
@@ -55,9 +53,8 @@ export async function createEndpoint(
   { partner, environment, url, signed = true }: EndpointInput,
   { tx, database, clock, localRules }: EndpointContext,
 ): Promise<IssuedSecret | Invalid | Refusal<'already_exists'>> {
-  const owner = await getPartner(partner, tx)
-  const issues = owner.ok ? [] : [notThere('/partner', 'a partner')]
-  issues.push(...urlIssues(url, { ...localRules, environment }))
+  const unknown = await partnerIssues(partner, tx)
+  const issues = [...unknown, ...urlIssues(url, { ...localRules, environment })]
   if (issues.length > 0) return invalid(...issues)
   const createdAt = new Date(clock.wallMs())
   const [made] = await tx
@@ -89,10 +86,9 @@ export async function listEndpoints(
   return found.ok ? { ...found, items: await withCounts(found.items, orm) } : found
 }
 
-export async function getEndpoint(
-  id: string,
-  orm: Orm,
-): Promise<{ ok: true; endpoint: Endpoint } | Refusal<'not_found'>> {
+type FoundEndpoint = { ok: true; endpoint: Endpoint } | Refusal<'not_found'>
+
+export async function getEndpoint(id: string, orm: Orm): Promise<FoundEndpoint> {
   const found = await orm.select().from(endpoints).where(eq(endpoints.id, id))
   const [endpoint] = await withCounts(found, orm)
   return endpoint ? { ok: true, endpoint } : refuse('not_found')
@@ -107,7 +103,7 @@ type EndpointChange = { endpointId: string; url?: string | undefined; signed?: b
 export async function updateEndpoint(
   { endpointId, url, signed }: EndpointChange,
   { localRules, ...context }: PlatformContext & Pick<EndpointContext, 'localRules'>,
-): Promise<{ ok: true; endpoint: Endpoint } | Invalid | Refusal<'not_found'>> {
+): Promise<FoundEndpoint | Invalid> {
   const { tx } = context
   const found = await lockEndpoint(endpointId, tx)
   if (!found) return refuse('not_found')
@@ -122,10 +118,7 @@ export async function updateEndpoint(
 
 const moveBy =
   (type: 'operator-enabled' | 'operator-disabled') =>
-  async (
-    endpointId: string,
-    context: PlatformContext,
-  ): Promise<{ ok: true; endpoint: Endpoint } | Refusal<'not_found'>> => {
+  async (endpointId: string, context: PlatformContext): Promise<FoundEndpoint> => {
     const moved = await moveEndpoint(endpointId, { type }, context)
     return moved ? getEndpoint(endpointId, context.tx) : refuse('not_found')
   }
@@ -141,12 +134,6 @@ export const enableEndpoint = moveBy('operator-enabled')
  * @see specs/decisions/ D-013
  */
 export const disableEndpoint = moveBy('operator-disabled')
-
-/** Locks the endpoint until the transaction ends. Always lock an endpoint before its deliveries. */
-export async function lockEndpoint(id: string, tx: Orm): Promise<StoredEndpoint | undefined> {
-  const [found] = await tx.select().from(endpoints).where(eq(endpoints.id, id)).for('no key update')
-  return found
-}
 
 async function withCounts(found: StoredEndpoint[], orm: Orm): Promise<Endpoint[]> {
   if (found.length === 0) return []

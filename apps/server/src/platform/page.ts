@@ -7,9 +7,9 @@ import { type Refusal, refuse } from './refusal.ts'
 export type PageRequest = { limit: number; after: string | null }
 
 /** `next` is `null` on the last page. */
-export type Page<Item> = { ok: true; items: Item[]; next: string | null }
-
-export type PageResult<Item> = Page<Item> | Refusal<'bad_request'>
+export type PageResult<Item> =
+  | { ok: true; items: Item[]; next: string | null }
+  | Refusal<'bad_request'>
 
 type Dated = { createdAt: Date; id: string }
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { partners } from '../store/schema.ts'
 import { createList } from './page.ts'
-import { type Refusal, refuse } from './refusal.ts'
+import { type Issue, notThere } from './refusal.ts'
 
 export type Partner = typeof partners.$inferSelect
 
@@ -24,10 +24,8 @@ export const listPartners = createList({
   from: (orm) => orm.select().from(partners),
 })
 
-export async function getPartner(
-  id: string,
-  orm: Orm,
-): Promise<{ ok: true; partner: Partner } | Refusal<'not_found'>> {
-  const [partner] = await orm.select().from(partners).where(eq(partners.id, id))
-  return partner ? { ok: true, partner } : refuse('not_found')
+/** The issue if the input names a partner that does not exist. */
+export async function partnerIssues(id: string, orm: Orm): Promise<Issue[]> {
+  const found = await orm.select({ id: partners.id }).from(partners).where(eq(partners.id, id))
+  return found.length > 0 ? [] : [notThere('/partner', 'a partner')]
 }

@@ -1,26 +1,12 @@
 import { and, count, eq, not, type SQL } from 'drizzle-orm'
 import { toProgress } from '../deliver/move-deliveries.ts'
-import {
-  behind,
-  type EndedState,
-  endedStates,
-  isSendable,
-  isYoung,
-  replay,
-  replayBatch,
-} from '../deliver/replay-batch.ts'
+import { behind, isSendable, isYoung, replay, replayBatch } from '../deliver/replay-batch.ts'
 import { isTooOld } from '../deliver/retry-machine.ts'
-import type { RestOfReplay } from '../deliver/schedule-jobs.ts'
+import type { ReplayRange, RestOfReplay, SendExpired } from '../deliver/schedule-jobs.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import { deliveries, endpoints } from '../store/schema.ts'
+import { deliveries, endedStates, endpoints } from '../store/schema.ts'
 import { type Delivery, getDelivery } from './deliveries.ts'
 import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
-
-type Replay = {
-  deliveryId: string
-  /** Send an event that receivers would no longer accept. @default false */
-  sendExpired?: boolean | undefined
-}
 
 type Replayed =
   | { ok: true; delivery: Delivery }
@@ -32,7 +18,7 @@ type Replayed =
  * @see specs/decisions/ D-012
  */
 export async function replayDelivery(
-  { deliveryId, sendExpired }: Replay,
+  { deliveryId, sendExpired }: SendExpired & { deliveryId: string },
   context: PlatformContext,
 ): Promise<Replayed> {
   const { tx, clock } = context
@@ -47,23 +33,13 @@ export async function replayDelivery(
   return moved === 0 ? refuse('wrong_state') : getDelivery(deliveryId, tx)
 }
 
-/** Ended deliveries in one state, created in a period, of one endpoint or all. */
-export type ReplayRange = {
-  state: EndedState
-  endpoint?: string | undefined
-  /** Creation time, inclusive. */
-  from: Date
-  /** Creation time, exclusive. */
-  to: Date
-} & Pick<Replay, 'sendExpired'>
-
 /**
  * Replays every delivery of a range: one batch now, the others in jobs, so that a long range blocks nobody.
  * Returns how many it replays, and how many have expired and stay unchanged.
  * @see specs/decisions/ D-012
  */
 export async function replayDeliveries(
-  { from, to, ...which }: ReplayRange,
+  { from, to, ...which }: ReplayRange<Date>,
   context: PlatformContext,
 ): Promise<{ ok: true; count: number; expired: number } | Invalid> {
   const { tx } = context

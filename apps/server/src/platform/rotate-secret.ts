@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createSecret } from '@partner-platform/webhooks'
 import { eq, inArray } from 'drizzle-orm'
+import { lockEndpoint } from '../deliver/move-endpoint.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { endpointSecrets } from '../store/schema.ts'
-import { getEndpoint, type IssuedSecret, lockEndpoint, sinceEver } from './endpoints.ts'
+import { getEndpoint, type IssuedSecret, sinceEver } from './endpoints.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 type Rotation = { endpointId: string; overlapSeconds: number }

@@ -3,8 +3,8 @@ import type { Applicant, Environment, Visa } from '@partner-platform/types'
 import type { PlatformContext } from '../platform-context.ts'
 import { submissions } from '../store/schema.ts'
 import { createList } from './page.ts'
-import { getPartner } from './partners.ts'
-import { type Invalid, invalid, notThere } from './refusal.ts'
+import { partnerIssues } from './partners.ts'
+import { type Invalid, invalid } from './refusal.ts'
 
 export type Submission = typeof submissions.$inferSelect
 
@@ -23,8 +23,8 @@ export async function createSubmission(
   { partner, ...given }: SubmissionInput,
   { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,
 ): Promise<{ ok: true; submission: Submission } | Invalid> {
-  const owner = await getPartner(partner, tx)
-  if (!owner.ok) return invalid(notThere('/partner', 'a partner'))
+  const issues = await partnerIssues(partner, tx)
+  if (issues.length > 0) return invalid(...issues)
   const { environment, status, contactStatus, visa, applicant } = given
   const now = new Date(clock.wallMs())
   const submission: Submission = {

@@ -150,7 +150,10 @@ export const events = pgTable(
   (table) => [index('events_by_time').on(table.createdAt)],
 )
 
-export type DeliveryState = 'pending' | 'held' | 'delivered' | 'dead-letter'
+/** The states that a delivery can be replayed from. */
+export const endedStates = ['delivered', 'dead-letter'] as const
+export type EndedState = (typeof endedStates)[number]
+export type DeliveryState = 'pending' | 'held' | EndedState
 export type DeadLetterReason = 'failed' | 'expired'
 
 /** One event on its way to one endpoint. `deliver/retry-machine.ts` explains its states. */

@@ -1,8 +1,6 @@
 import { constants } from '@partner-platform/types'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
-import type { Clock } from '../clock.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import type { Random } from '../random.ts'
 import { announce } from '../store/channels.ts'
 import { defaultLeaseSeconds, deliverQueue, type ServerDatabase } from '../store/open-store.ts'
 import { deliveries, endpoints, events } from '../store/schema.ts'
@@ -15,10 +13,8 @@ const batch = 500
 /** After this many leases, an overdue delivery or probe may have lost its job. */
 const overdueLeases = 4
 
-export type SweepOptions = Pick<PlatformContext, 'batchSize'> & {
+export type SweepOptions = Omit<PlatformContext, 'tx' | 'database'> & {
   database: ServerDatabase
-  clock: Clock
-  random: Random
   /** The lease of the store's jobs. @default 30 */
   leaseSeconds?: number
 }

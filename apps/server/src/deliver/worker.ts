@@ -1,22 +1,17 @@
 import { createPump, toFetchSize } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
-import type { Clock } from '../clock.ts'
-import { type Logger, toFailure } from '../log.ts'
-import type { Random } from '../random.ts'
+import { toFailure } from '../log.ts'
 import { channels } from '../store/channels.ts'
 import { defaultLeaseSeconds, deliverQueue, type ServerDatabase } from '../store/open-store.ts'
 import { flights } from '../store/schema.ts'
 import type { TakenJob } from './end-jobs.ts'
 import type { DeliverJob } from './schedule-jobs.ts'
-import type { SendWebhook } from './send-webhook.ts'
-import { createJobWork } from './work-job.ts'
+import { createJobWork, type JobOptions } from './work-job.ts'
 
-export type WorkerOptions = {
-  database: ServerDatabase
-  clock: Clock
-  logger: Logger
-  send: SendWebhook
-  random: Random
+export type WorkerOptions = Pick<
+  JobOptions,
+  'database' | 'clock' | 'random' | 'logger' | 'send'
+> & {
   /** Most attempts in flight in this process. @default 64 */
   slots?: number
   /** Most attempts in flight to one endpoint, across all processes. @default 8 */

@@ -65,7 +65,7 @@ const allEvents = `
  */
 export async function audit({ query, receiver, journal }: AuditSources): Promise<Audit> {
   const rows = await query<Row>(allEvents, [deliverQueue])
-  const [flights] = await query<{ count: number }>('select count(*)::integer as count from flights')
+  const flights = await query('select token from flights')
   const stored = new Map(rows.map((row) => [row.id, row]))
   const digests = new Map(rows.map((row) => [row.digest, row]))
   const forms = Map.groupBy(receiver.effects.values(), ({ event }) => event)
@@ -100,8 +100,7 @@ export async function audit({ query, receiver, journal }: AuditSources): Promise
     'sent while another attempt for its submission was open',
     receiver.arrivals.filter(({ together }) => together > 1),
   )
-  if (flights?.count !== 0)
-    problems.push(`${flights?.count} × in flight, but no attempt is running`)
+  count('in flight, but no attempt is running', flights)
   count('arrived, but could not be verified', receiver.unverified)
   return {
     problems,

@@ -86,7 +86,7 @@ describe(`the model of deliveries (SEED=${seed})`, () => {
     'utf8',
   )
 
-  it.each(mutants)('I6 finds a machine that $says', async ({ from, to, rule }) => {
+  it.each(mutants)('I6 finds a machine that breaks: $rule', async ({ from, to, rule }) => {
     const file = health.includes(from) ? 'endpoint-health.ts' : 'retry-machine.ts'
     const mutant = await importMutant<Machines>({ file: `deliver/${file}`, from, to })
     expect(findBroken({ ...machines, ...mutant })).toMatch(new RegExp(`broken: (${rule})`))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SendWebhook } from '../../src/deliver/send-webhook.ts'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { addMutant } from './add-mutant.ts'
-import { type Room, useRooms } from './open-room.ts'
+import { hourMs, type Room, useRooms } from './open-room.ts'
 import { endLeases } from './open-stage.ts'
 
 const accepted = { status: 202 }
@@ -22,21 +22,35 @@ describe('one attempt at a time', () => {
     await wake()
   }
 
-  it('D-014 sends the next event of a submission only after the previous one is settled', async () => {
+  it.each([
+    ['D-014 sends an event only after the previous one is settled', 0],
+    ['F8 does so if the clock is set an hour ahead', hourMs],
+    ['F8 does so if the clock is set an hour back', -hourMs],
+  ])('%s', async (_says, jumpMs) => {
     const room = await openScene()
     const { emit, submission, open, receiver } = room
     await room.work()
-    const ids = [await emit(submission), await emit(submission), await emit(submission)]
+    const ids = [await emit(submission), await emit(submission)]
     await room.untilOpen(1)
+    room.jump(jumpMs)
+    ids.push(await emit(submission))
+    await room.makeDue()
+    await room.sweep()
     // Both other jobs ran, found it in flight and were queued again, more than once.
     const done = `select 1 from pgboss.job where state = 'completed' having count(*) >= 4`
     await until(async () => (await room.database.query(done)).length > 0, { what: 'jobs put back' })
     expect(open).toHaveLength(1)
+    // If the clock was set back, the events are in the future and wait for the clock.
+    if (jumpMs < 0) room.jump(-jumpMs)
     // Another submission of the same endpoint does not wait.
     ids.push(await emit(await room.makeSubmission()))
     await room.untilOpen(2)
     for (let given = 0; given < ids.length; given++) {
-      await until(() => open.length > given, { what: `attempt ${given + 1}` })
+      const hasArrived = async () => {
+        if (jumpMs < 0) await room.makeDue()
+        return open.length > given
+      }
+      await until(hasArrived, { what: `attempt ${given + 1}` })
       open[given]?.give(accepted)
     }
     for (const id of ids) await room.untilDelivery(id, { state: 'delivered', attempts: 1 })

@@ -37,7 +37,7 @@ const mostDeliveries = 3
 const mostAtOnce = 20
 
 /** A command for both a model and the store. All wanted jobs are taken together first. */
-type Command = { name: string; take?: Wanted; run(flight: Flight | null): Promise<void> }
+type Command = { name: string; take: Wanted | undefined; run(flight: Flight | null): Promise<void> }
 type Begun = { want: Wanted; url: number }
 type Wanted = { delivery: ModelDelivery | null; kind: 'attempt' | 'probe'; isPutOff?: boolean }
 
@@ -45,7 +45,7 @@ type Wanted = { delivery: ModelDelivery | null; kind: 'attempt' | 'probe'; isPut
 export function createStoreWalk(database: ServerDatabase, random: SeededRandom) {
   const models: StoreModel[] = []
   const seen: Record<string, number> = {}
-  const starts = new Map<string, (claimed: string, end: (attempt: Attempt) => void) => void>()
+  const starts = new Map<string, (end: (attempt: Attempt) => void) => void>()
   let moment: Moment = { nowMs: Date.parse('2025-06-14T09:30:00.000Z'), random: 0.5 }
   const setMoment = (given: Moment) => {
     moment = given
@@ -61,8 +61,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
   const write = <T>(work: (given: PlatformContext) => Promise<T>) =>
     database.transaction((tx) => work({ ...context, tx }))
   const helpers = createHelpers(write)
-  const send: SendWebhook = ({ id, token }) =>
-    new Promise((resolve) => starts.get(id)?.(token, resolve))
+  const send: SendWebhook = ({ id }) => new Promise((resolve) => starts.get(id)?.(resolve))
   const { signal: cut } = new AbortController()
   const work = createJobWork({
     ...context,
@@ -115,7 +114,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     const { delivery, kind, isPutOff = false } = want
     const isSent = delivery !== null && !isPutOff
     const sending = Promise.withResolvers<(attempt: Attempt) => void>()
-    if (isSent) starts.set(delivery.id, (_token, resolve) => sending.resolve(resolve))
+    if (isSent) starts.set(delivery.id, sending.resolve)
     const done = work(job)
     const resolve = isSent
       ? await Promise.race([
@@ -147,115 +146,85 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
   function choose(model: StoreModel): Command | null {
     const { deliveries, health } = model
     const commands: Command[] = []
-    const waiting = deliveries.filter(
-      ({ progress, flight, isJobLost }) => progress.state === 'pending' && !flight && !isJobLost,
-    )
+    const add = (name: string, run: Command['run'], take?: Wanted) =>
+      void commands.push({ name, run, take })
     const isOpen = ({ progress }: ModelDelivery) =>
       !isTooEarly(progress, moment) && !isExpired(progress, moment)
-    const attemptable = waiting.filter(isOpen)
     /** What a worker does instead of an attempt: gives up an expired delivery, delays an early one. */
-    const putOff = (delivery: ModelDelivery, kind: 'attempt' | 'probe'): Command => ({
-      name: `${isTooEarly(delivery.progress, moment) ? 'put off' : 'expire'} at ${kind}`,
-      take: { delivery, kind, isPutOff: true },
-      run: async () => void model.move(delivery, { type: 'expired' }),
-    })
+    const putOff = (delivery: ModelDelivery, kind: Wanted['kind']) =>
+      add(
+        `${isTooEarly(delivery.progress, moment) ? 'put off' : 'expire'} at ${kind}`,
+        async () => void model.move(delivery, { type: 'expired' }),
+        { delivery, kind, isPutOff: true },
+      )
     const finish = async (one: ModelDelivery, flight: Flight) => {
       const ending = random.pick(endings)
       one.flight = null
       await flight.end(ending)
       model.land(one, flight, ending)
     }
-    if (deliveries.length < mostDeliveries) {
-      commands.push({
-        name: 'change',
-        async run() {
-          const submission = await helpers.makeSubmission(model.partner)
-          model.add(await helpers.emit(submission))
-        },
-      })
-    }
-    for (const delivery of waiting) {
-      if (!attemptable.includes(delivery)) commands.push(putOff(delivery, 'attempt'))
-    }
-    for (const delivery of attemptable) {
+    const addAttempts = (delivery: ModelDelivery) => {
       const take: Wanted = { delivery, kind: 'attempt' }
-      const attempt: Command = {
-        name: 'attempt',
-        take,
-        run: (flight) => finish(delivery, flight as Flight),
+      const attempt: Command['run'] = (flight) => finish(delivery, flight as Flight)
+      for (let times = 0; times < 3; times++) add('attempt', attempt, take)
+      const start = async (flight: Flight | null) => {
+        delivery.flight = flight
       }
-      commands.push(attempt, attempt, attempt)
-      commands.push({
-        name: 'start',
-        take,
-        async run(flight) {
-          delivery.flight = flight
-        },
+      add('start', start, take)
+      add('lose job', async () => {
+        await database.query(`delete from pgboss.job where data ->> 'deliveryId' = $1`, [
+          delivery.id,
+        ])
+        delivery.isJobLost = true
       })
-      commands.push({
-        name: 'lose job',
-        async run() {
-          const text = `delete from pgboss.job where data ->> 'deliveryId' = $1`
-          await database.query(text, [delivery.id])
-          delivery.isJobLost = true
-        },
+    }
+    if (deliveries.length < mostDeliveries) {
+      add('change', async () => {
+        const submission = await helpers.makeSubmission(model.partner)
+        model.add(await helpers.emit(submission))
       })
     }
     for (const one of deliveries) {
-      const { flight, frozen } = one
+      const { id, progress, flight, frozen, isJobLost } = one
+      if (progress.state === 'pending' && !flight && !isJobLost) {
+        if (isOpen(one)) addAttempts(one)
+        else putOff(one, 'attempt')
+      }
       if (flight) {
-        commands.push({ name: 'finish', run: () => finish(one, flight) })
-        commands.push({ name: 'freeze', run: () => freeze(one, flight) })
+        add('finish', () => finish(one, flight))
+        add('freeze', () => freeze(one, flight))
       }
-      if (frozen.length > 0) {
-        commands.push({
-          name: 'thaw',
-          // It does not count, whatever its outcome.
-          run: async () => frozen.pop()?.end(random.pick(endings)),
-        })
-      }
-      if (/^(delivered|dead-letter)$/.test(one.progress.state) && !flight) {
-        const sendExpired = isTooOld(one.progress, moment)
-        commands.push({
-          name: sendExpired ? 'replay expired' : 'replay',
-          async run() {
-            await write((given) => replayDelivery({ deliveryId: one.id, sendExpired }, given))
-            model.replay(one, sendExpired)
-          },
+      // It does not count, whatever its outcome.
+      if (frozen.length > 0) add('thaw', async () => frozen.pop()?.end(random.pick(endings)))
+      if (/^(delivered|dead-letter)$/.test(progress.state) && !flight) {
+        const sendExpired = isTooOld(progress, moment)
+        add(sendExpired ? 'replay expired' : 'replay', async () => {
+          await write((given) => replayDelivery({ deliveryId: id, sendExpired }, given))
+          model.replay(one, sendExpired)
         })
       }
     }
-    const oldestHeld = model.findOldestHeld()
-    if (health.probeAtMs !== null && !oldestHeld?.flight) {
-      const delivery = oldestHeld ?? null
-      const probe: Command = {
-        name: delivery ? 'probe' : 'idle probe',
-        take: { delivery, kind: 'probe' },
-        run: async (flight) =>
-          delivery ? finish(delivery, flight as Flight) : model.postponeProbe(),
-      }
-      const isClosed = delivery !== null && !isOpen(delivery)
-      commands.push(...(isClosed ? [putOff(delivery, 'probe')] : [probe, probe]))
+    const oldest = model.findOldestHeld()
+    if (health.probeAtMs !== null && !oldest?.flight) {
+      const take: Wanted = { delivery: oldest ?? null, kind: 'probe' }
+      const probe: Command['run'] = async (flight) =>
+        oldest ? finish(oldest, flight as Flight) : model.postponeProbe()
+      if (oldest && !isOpen(oldest)) putOff(oldest, 'probe')
+      else for (let times = 0; times < 2; times++) add(oldest ? 'probe' : 'idle probe', probe, take)
     }
     const isEnabled = health.state === 'enabled'
     if (!isEnabled || random.next() < 0.2) {
-      commands.push({
-        name: isEnabled ? 'disable' : 'enable',
-        async run() {
-          const operate = isEnabled ? disableEndpoint : enableEndpoint
-          await write((given) => operate(model.endpointId, given))
-          model.operate(isEnabled ? 'operator-disabled' : 'operator-enabled')
-        },
+      add(isEnabled ? 'disable' : 'enable', async () => {
+        const operate = isEnabled ? disableEndpoint : enableEndpoint
+        await write((given) => operate(model.endpointId, given))
+        model.operate(isEnabled ? 'operator-disabled' : 'operator-enabled')
       })
     }
     if (random.next() < 0.2) {
-      commands.push({
-        name: 'change url',
-        async run() {
-          const url = `https://hooks.example/${model.url + 1}`
-          await write((given) => updateEndpoint({ endpointId: model.endpointId, url }, given))
-          model.changeUrl()
-        },
+      add('change url', async () => {
+        const url = `https://hooks.example/${model.url + 1}`
+        await write((given) => updateEndpoint({ endpointId: model.endpointId, url }, given))
+        model.changeUrl()
       })
     }
     return commands.length === 0 ? null : random.pick(commands)

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createKey, listKeys, revokeKey, rotateKey } from '../../src/platform/api-keys.ts'
 import { getSettings, type SettingsChange, updateSettings } from '../../src/platform/settings.ts'
-import type { PlatformContext } from '../../src/platform-context.ts'
-import { hasAnnounced } from '../../src/store/channels.ts'
 import { storeKind } from '../store-kind.ts'
 import { startPlatform } from './start-platform.ts'
 
@@ -89,19 +87,5 @@ describe(storeKind, async () => {
       })
       expect(await getSettings(platform.orm)).toEqual(before)
     })
-  })
-
-  it.each<[string, (context: PlatformContext, keyId: string) => Promise<unknown>]>([
-    ['a rotated key', (context, keyId) => rotateKey({ keyId, overlapSeconds: 5 }, context)],
-    ['a revoked key', (context, keyId) => revokeKey(keyId, context)],
-    ['origins', (context) => updateSettings({ origins: { production: [] } }, context)],
-    ['countries', (context) => updateSettings({ unsupportedCountries: ['FR'] }, context)],
-  ])('every process hears of a change to %s', async (_says, change) => {
-    const { apiKey } = await issueKey()
-    const isAnnounced = platform.write(async (context) => {
-      await change(context, apiKey.id)
-      return hasAnnounced(context.tx, 'access')
-    })
-    expect(await isAnnounced).toBe(true)
   })
 })

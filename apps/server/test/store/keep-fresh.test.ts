@@ -16,14 +16,6 @@ function start() {
 }
 
 describe('keepFreshByKey', () => {
-  it('reads each key once, and again after a change', async () => {
-    const { freshness, load } = start()
-    const read = keepFreshByKey(freshness, { load, capacity: 2 })
-    expect([await read('a'), await read('b'), await read('a')]).toEqual(['a 1', 'b 2', 'a 1'])
-    freshness.generation += 1
-    expect(await read('a')).toBe('a 3')
-  })
-
   it('returns a cached value without a promise', async () => {
     const { freshness, load } = start()
     const read = keepFreshByKey(freshness, { load, capacity: 2 })

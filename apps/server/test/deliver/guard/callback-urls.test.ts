@@ -42,7 +42,7 @@ describe('addresses', () => {
     ['blocks every special one', special, 'blocked'],
     ['admits every neighbour', neighbours, 'admitted'],
   ])(
-    'D-025 %s, in the URL, from a name server, and among public ones',
+    'F10 D-025 %s, in the URL, from a name server, and among public ones',
     async (_says, ones, want) => {
       const environment = 'production'
       for (const address of ones) {
@@ -50,9 +50,10 @@ describe('addresses', () => {
         expect(isRegistered(literal, environment), literal).toBe(want === 'admitted')
         expect(await ask({ url: literal, environment, answers: [] }), literal).toBe(want)
         const url = 'https://partner.example/'
-        expect(await ask({ url, environment, answers: [address] }), address).toBe(want)
-        const answers = [publicAddress, address]
-        expect(await ask({ url, environment, answers }), address).toBe(want)
+        const lists = [[address], [publicAddress, address], [address, publicAddress]]
+        for (const answers of lists) {
+          expect(await ask({ url, environment, answers }), String(answers)).toBe(want)
+        }
       }
     },
   )

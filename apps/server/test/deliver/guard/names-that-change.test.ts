@@ -76,21 +76,6 @@ describe('a name that changes', () => {
     expect(dialled).toEqual([publicAddress])
     expect(endpoint.connections).toBe(1)
   })
-
-  it.each([
-    [[publicAddress, '127.0.0.1']],
-    [['127.0.0.1', publicAddress]],
-    [['2606:4700:4700::1111', '::ffff:127.0.0.1']],
-    [[publicAddress, '0.0.0.0', publicAddress]],
-  ])('F10 is blocked as a whole if it has %j', async (addresses) => {
-    const { endpoint, dialled, dial } = await startNetwork()
-    const { state, resolve } = answering(addresses)
-    const attempt = await attemptAt({ resolve, connect: dial })
-    expect(attempt).toMatchObject({ outcome: 'blocked', status: null })
-    expect(state.asked).toBe(1)
-    expect(dialled).toEqual([])
-    expect(endpoint).toMatchObject(sawNothing)
-  })
 })
 
 describe('a name without an address', () => {

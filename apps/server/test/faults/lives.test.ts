@@ -1,17 +1,13 @@
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
-import { updateEndpoint } from '../../src/platform/endpoints.ts'
-import { replayDeliveries } from '../../src/platform/replay.ts'
 import { defaultLeaseSeconds, type ServerDatabase } from '../../src/store/open-store.ts'
-import type { Answer } from '../../src/testing/start-effect-receiver.ts'
 import { copyDelivery } from '../platform/start-platform.ts'
 import { addMutant } from './add-mutant.ts'
 import { dayMs, useRooms } from './open-room.ts'
 
 const { openRoom } = useRooms('embedded')
 const gone = constants.endpointGoneStatus
-const steps = constants.retryDelaysSeconds.length
 const lifeMs = constants.deliveryAgeLimitSeconds * 1000
 
 const states = ({ query }: ServerDatabase) =>
@@ -48,32 +44,6 @@ describe('the life of an endpoint', () => {
       'probe accepted 202',
     ])
     expect(room.receiver.arrivals).toHaveLength(5)
-    await room.check()
-  })
-
-  it('D-012 gives up after the last step with the same bytes each time; replays one and a range', async () => {
-    const room = await openRoom()
-    const { answer, emit, makeSubmission, receiver } = room
-    await room.work()
-    answer.status = 500
-    const first = await emit(room.submission)
-    const others = [await emit(await makeSubmission()), await emit(await makeSubmission())]
-    for (let attempts = 1; attempts <= steps; attempts++) {
-      for (const id of [first, ...others]) await room.untilDelivery(id, { attempts })
-      await room.makeDue()
-    }
-    for (const id of [first, ...others]) {
-      expect(await room.delivery(id)).toMatchObject({ state: 'dead-letter', jobs: 0 })
-    }
-    expect([receiver.arrivals.length, receiver.effects.size]).toEqual([3 * steps, 3])
-    answer.status = 202
-    expect(await room.replay(first)).toMatchObject({ ok: true })
-    await room.untilDelivery(first, { state: 'delivered', attempts: steps + 1, step: 1 })
-    const range = { state: 'dead-letter', from: new Date(0), to: new Date('2100-01-01') } as const
-    const replayed = await room.write((context) => replayDeliveries(range, context))
-    expect(replayed).toEqual({ ok: true, count: 2, expired: 0 })
-    for (const id of others) await room.untilDelivery(id, { state: 'delivered' })
-    expect(receiver.effects.size).toBe(3)
     await room.check()
   })
 
@@ -182,66 +152,6 @@ describe('F24 the life of an event', () => {
     await expect(room.delivery(old)).rejects.toThrow('not there')
     expect(await room.delivery(young)).toMatchObject({ state: 'delivered' })
     expect(await room.database.query('select 1 from events')).toHaveLength(1)
-  })
-})
-
-describe('an endpoint that gets a new URL', () => {
-  /** A room whose old URL answers only when the test says so. */
-  async function openScene() {
-    const room = await openRoom({ keeps: ({ endpoint }) => endpoint === 'hook' })
-    await room.work()
-    const { receiver, endpointId } = room
-    const changeUrl = async () => {
-      receiver.secrets.set('new', receiver.secrets.get('hook') ?? [])
-      const changed = { endpointId, url: receiver.urlOf('new') }
-      expect(await room.write((context) => updateEndpoint(changed, context))).toMatchObject({
-        ok: true,
-      })
-    }
-    return { ...room, changeUrl }
-  }
-
-  it.each<[string, NonNullable<Answer>]>([
-    ['410', { status: gone }],
-    ['503 and a pause', { status: 503, headers: { 'retry-after': '100000' } }],
-  ])('D-013 is not judged by the old one: %s is only a failed step', async (_, answer) => {
-    const room = await openScene()
-    const { endpointId } = room
-    const id = await room.emit(room.submission)
-    await room.untilOpen(1)
-    await room.changeUrl()
-    const next = await room.emit(await room.makeSubmission())
-    await room.untilDelivery(next, { state: 'delivered' })
-    room.open[0]?.give(answer)
-    await room.untilDelivery(id, { attempts: 1, state: 'pending', step: 2, jobs: 1 })
-    expect(await room.delivery(id)).toMatchObject({ outcome: 'refused', status: answer.status })
-    expect(await room.endpoint(endpointId)).toMatchObject({ state: 'enabled', failures: 0 })
-    await room.makeDue()
-    await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
-  })
-
-  it('D-013 is probed at once, whatever the result of a probe of the old one', async () => {
-    const room = await openScene()
-    const oldest = await room.emit(room.submission)
-    await room.untilOpen(1)
-    room.open[0]?.give({ status: gone })
-    await room.untilEndpoint(room.endpointId, { state: 'disabled', reason: 'gone' })
-    const other = await room.emit(await room.makeSubmission())
-    room.pass(dayMs)
-    await room.makeDue()
-    await room.untilOpen(2)
-    await room.changeUrl()
-    // The new probe finds the old one in flight, and is queued again.
-    const done = `select 1 from pgboss.job where data ->> 'kind' = 'probe' and state = 'completed'`
-    const isBusy = async () => (await room.database.query(done)).length > 0
-    await until(isBusy, { what: 'a probe that waits' })
-    // The old URL accepts the probe: the event is delivered, and the endpoint stays disabled.
-    room.open[1]?.give({ status: 202 })
-    await room.untilDelivery(oldest, { state: 'delivered', attempts: 2 })
-    // Without making anything due: the new URL has its own probe.
-    await room.untilDelivery(other, { state: 'delivered', attempts: 1 })
-    expect(await room.attempts(other)).toEqual(['probe accepted 202'])
-    await room.untilEndpoint(room.endpointId, { state: 'enabled', failures: 0, isProbed: false })
   })
 })
 

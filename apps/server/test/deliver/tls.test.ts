@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { connect as connectTls, setDefaultCACertificates } from 'node:tls'
+import { listen } from '@partner-platform/harness'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { postWebhook } from '../../src/deliver/post-webhook.ts'
 import { createCertificate, type Issued } from './a-certificate.ts'
@@ -29,13 +30,7 @@ async function startTlsEndpoint({ pem, keyPem }: Issued) {
     counters.connections += 1
   })
   server.on('tlsClientError', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return { counters, port: (server.address() as AddressInfo).port }
+  return { counters, port: await listen(server) }
 }
 
 describe('a certificate', () => {

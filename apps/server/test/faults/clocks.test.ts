@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
-import { rotateSecret } from '../../src/platform/rotate-secret.ts'
 import { addMutant } from './add-mutant.ts'
 import { dayMs, hourMs, type Room, useRooms } from './open-room.ts'
 
@@ -49,24 +48,6 @@ describe('F8 a clock that is set', () => {
     await room.makeDue()
     for (const one of [id, other]) await room.untilDelivery(one, { state: 'delivered' })
     expect(room.receiver.arrivals).toHaveLength(4)
-  })
-
-  it.each(jumps)('%s: signs with a secret that the receiver has', async (_, jumpMs) => {
-    const room = await openRoom()
-    const { receiver, endpointId } = room
-    room.jump(jumpMs)
-    await room.work()
-    await room.untilDelivery(await room.emit(room.submission), { state: 'delivered' })
-    for (const overlapSeconds of [0, 60]) {
-      const issued = await room.write((context) =>
-        rotateSecret({ endpointId, overlapSeconds }, context),
-      )
-      if (!issued.ok) throw new Error('The secret was not rotated.')
-      receiver.secrets.get('hook')?.push(issued.secret)
-      await room.untilDelivery(await room.emit(room.submission), { state: 'delivered' })
-    }
-    expect(receiver.unverified).toEqual([])
-    expect(await room.report()).toEqual([])
   })
 })
 

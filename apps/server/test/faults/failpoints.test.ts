@@ -29,19 +29,19 @@ async function makeSubmission(operator: OperatorClient, receiver: EffectReceiver
 const timeout = 300_000
 
 // The code is the same on both stores, except that a start takes back what an embedded one had in flight.
-// `lives` proves that, and `kill-cycles` that an embedded store loses nothing.
+// `lives` proves that, and the test of `soak` that an embedded store loses nothing.
 describe('a sender that dies', () => {
   it.concurrent('F2 I5 at each failpoint in turn still delivers exactly the committed events', {
     timeout,
   }, async ({ expect, onTestFinished }) => {
-    const stage = await openStage('postgres', { onTestFinished })
-    const { location, receiver, journal, report } = stage
+    const stage = await openStage({ onTestFinished })
+    const { url, receiver, journal, report } = stage
     const outputs: string[] = []
     const arrived: number[] = []
     let submission = ''
     // Each sender first finishes the work of the one before, then reaches its own failpoint.
     for (const failpoint of [...failpoints, undefined]) {
-      const sender = await startOddSender(location, { failpoint })
+      const sender = await startOddSender(url, { failpoint })
       const { operator } = sender
       submission ||= await makeSubmission(operator, receiver)
       await untilDrained({ operator, receiver })
@@ -50,7 +50,7 @@ describe('a sender that dies', () => {
         await sender.arm()
         await ask(operator, journal.sent(submission, failpoint))
         expect((await sender.process.ended).signal).toBe('SIGKILL')
-        await passLease(location)
+        await passLease(url)
       } else expect((await sender.stop()).code).toBe(0)
       outputs.push(sender.process.output)
     }
@@ -75,15 +75,15 @@ describe('a sender that dies', () => {
       'F2 finds the mutant "%s", which loses an event',
       { timeout },
       async ([mutant, failpoint], { expect, onTestFinished }) => {
-        const stage = await openStage('postgres', { onTestFinished })
-        const { location, receiver, journal, report } = stage
-        let sender = await startOddSender(location, { mutant, failpoint })
+        const stage = await openStage({ onTestFinished })
+        const { url, receiver, journal, report } = stage
+        let sender = await startOddSender(url, { mutant, failpoint })
         const submission = await makeSubmission(sender.operator, receiver)
         await sender.arm()
         await ask(sender.operator, journal.sent(submission, 'LOST'))
         expect((await sender.process.ended).signal).toBe('SIGKILL')
-        await passLease(location)
-        sender = await startOddSender(location)
+        await passLease(url)
+        sender = await startOddSender(url)
         await ask(sender.operator, journal.sent(submission, 'NEXT'))
         // A later event is delivered, so the lost one will not come by itself.
         await untilDrained({ operator: sender.operator, receiver, mostPending: 1 })

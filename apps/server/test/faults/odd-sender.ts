@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import type { StoreLocation } from '@partner-platform/database'
 import { openPatiently } from '@partner-platform/database/testing/open-patiently'
 import { buildServer, createJsonLogger, openStore } from '../../src/index.ts'
 import { secretsKeys } from '../../src/testing/start-sender.ts'
@@ -9,17 +8,18 @@ import { addMutant, type Mutant } from './add-mutant.ts'
 // The app with a shorter lease, a failpoint or a mutant, each set by an environment variable.
 // SIGUSR2 arms the failpoint, so that the process can first finish earlier work.
 
-const { DATABASE_URL, SERVER_DATA_FOLDER, SERVER_OPERATOR_TOKEN = '' } = process.env
+const { DATABASE_URL: url = '', SERVER_OPERATOR_TOKEN = '' } = process.env
 const { LEASE_SECONDS = '30', FAILPOINT, MUTANT } = process.env
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
 
 async function main(): Promise<void> {
-  const location: StoreLocation = DATABASE_URL
-    ? { kind: 'postgres', url: DATABASE_URL }
-    : { kind: 'embedded', folder: SERVER_DATA_FOLDER ?? null }
   const leaseSeconds = Number(LEASE_SECONDS)
   const { store, server, arm } = await openPatiently(async () => {
-    const store = await openStore({ location, leaseSeconds, secretsKeys })
+    const store = await openStore({
+      location: { kind: 'postgres', url },
+      leaseSeconds,
+      secretsKeys,
+    })
     const { database: watched, arm } = addFailpoint(store, FAILPOINT as Failpoint | undefined)
     try {
       const server = await buildServer({

@@ -1,11 +1,5 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { StoreLocation } from '@partner-platform/database'
-import {
-  openPatiently,
-  type PostgresServer,
-  type StoreKind,
-} from '@partner-platform/database/testing'
+import { openPatiently, type PostgresServer } from '@partner-platform/database/testing'
 import { bundleMain } from '@partner-platform/settings/testing'
 import { openStore } from '../../src/index.ts'
 import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
@@ -15,64 +9,50 @@ import {
   type EffectReceiverOptions,
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
-import { secretsKeys, startSender, toStoreSettings } from '../../src/testing/start-sender.ts'
-import { copyTemplate, createTestDatabase } from '../open-test-store.ts'
+import { secretsKeys, startSender } from '../../src/testing/start-sender.ts'
+import { createTestDatabase } from '../open-test-store.ts'
 import type { Failpoint } from './add-failpoint.ts'
 import type { Mutant } from './add-mutant.ts'
 
 /** The random seed of a test. Set SEED to repeat a run. */
 export const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
-type Stage = EffectReceiverOptions & { onTestFinished(clean: () => Promise<void>): void }
+type Stage = EffectReceiverOptions & {
+  onTestFinished(clean: () => Promise<void>): void
+  /** @default the one of this run */
+  server?: PostgresServer
+}
 
-/** A store and a receiver for processes of the app, and a final report on both. */
-export async function openStage(
-  kind: StoreKind | PostgresServer,
-  { onTestFinished, ...options }: Stage,
-) {
-  const location = await createLocation(kind, onTestFinished)
+/** A store on Postgres and a receiver for processes of the app, and a final report on both. */
+export async function openStage({ onTestFinished, server, ...options }: Stage) {
+  const url = await (server?.createDatabase() ?? createTestDatabase())
   const receiver = await startEffectReceiver(options)
   onTestFinished(() => receiver.close())
   const journal = createJournal()
   return {
-    location,
-    env: toStoreSettings(location),
+    url,
+    env: { DATABASE_URL: url },
     receiver,
     journal,
     report: (
       given: Pick<Parameters<typeof audit>[0], 'receiver' | 'journal'> = { receiver, journal },
-    ) => lookInto(location, ({ query }) => audit({ query, ...given })),
+    ) => lookInto(url, ({ query }) => audit({ query, ...given })),
   }
 }
 
-/** Copies an embedded store with tables, because creating them takes seconds. */
-async function createLocation(
-  kind: StoreKind | PostgresServer,
-  onTestFinished: Stage['onTestFinished'],
-): Promise<StoreLocation> {
-  if (kind === 'embedded') {
-    const folder = await copyTemplate()
-    onTestFinished(async () => rmSync(folder, { recursive: true, force: true }))
-    return { kind, folder }
-  }
-  const url = await (kind === 'postgres' ? createTestDatabase() : kind.createDatabase())
-  return { kind: 'postgres', url }
-}
-
-/** Opens a store, which no process may have open, while the work runs. */
-export async function lookInto<T>(
-  location: StoreLocation,
+/** Opens a store while the work runs. */
+async function lookInto<T>(
+  url: string,
   work: (database: ServerDatabase) => Promise<T>,
 ): Promise<T> {
-  const database = await openPatiently(() => openStore({ location, secretsKeys }))
+  const database = await openPatiently(() =>
+    openStore({ location: { kind: 'postgres', url }, secretsKeys }),
+  )
   return work(database).finally(() => database.close())
 }
 
 /** Ends the leases of a dead sender. */
-export async function passLease(location: StoreLocation): Promise<void> {
-  // An embedded store does this when it is opened, because no other process can use it.
-  if (location.kind === 'postgres') await lookInto(location, endLeases)
-}
+export const passLease = (url: string): Promise<void> => lookInto(url, endLeases)
 
 export async function endLeases(database: ServerDatabase): Promise<void> {
   await database.query('update flights set until = now()')
@@ -82,10 +62,10 @@ export async function endLeases(database: ServerDatabase): Promise<void> {
 type Odds = { failpoint?: Failpoint | undefined; mutant?: Mutant; leaseSeconds?: number }
 
 /** A process of the app with options that no setting offers. */
-export async function startOddSender(location: StoreLocation, odds: Odds = {}) {
+export async function startOddSender(url: string, odds: Odds = {}) {
   const { failpoint, mutant, leaseSeconds } = odds
   const env = {
-    ...toStoreSettings(location),
+    DATABASE_URL: url,
     ...(failpoint ? { FAILPOINT: failpoint } : {}),
     ...(mutant ? { MUTANT: mutant } : {}),
     ...(leaseSeconds ? { LEASE_SECONDS: String(leaseSeconds) } : {}),

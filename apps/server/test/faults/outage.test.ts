@@ -16,12 +16,13 @@ it(`F7 Postgres killed, stopped and paused under load: back in 5 s, nothing lost
 }, async () => {
   const server = await startPostgres()
   onTestFinished(() => server.remove())
-  const stage = await openStage(server, {
+  const stage = await openStage({
+    server,
     onTestFinished,
     answer: () => delay(10, { status: 202 }),
   })
-  const { location, receiver, journal } = stage
-  const sender = await startOddSender(location, { leaseSeconds: 3 })
+  const { url, receiver, journal } = stage
+  const sender = await startOddSender(url, { leaseSeconds: 3 })
   const { operator } = sender
   const parties = await prepareWorld({ operator, receiver, partyCount: 4, submissionsEach: 4 })
   const load = driveLoad({

@@ -14,7 +14,7 @@ describe('createHostResolver', () => {
   it('F10 gives the addresses of both families', async () => {
     const { resolve } = await start(() => ({
       A: ['93.184.215.14', '127.0.0.1'],
-      AAAA: ['2606:4700:4700:0:0:0:0:1111'],
+      AAAA: ['2606:4700:4700:0000:0000:0000:0000:1111'],
     }))
     const found = await resolve(name, signal)
     expect([...found].sort()).toEqual(['127.0.0.1', '2606:4700:4700::1111', '93.184.215.14'])

@@ -14,7 +14,7 @@ describe(`F13 one endpoint of a hundred (SEED=${seed})`, () => {
   it('that hangs, or gets a large burst of events, does not slow down the others', {
     timeout: 300_000,
   }, async () => {
-    const { env, report } = await openStage('postgres', { onTestFinished })
+    const { env, report } = await openStage({ onTestFinished })
     const sender = await startSender({ env })
     const run = await runFairness({ sender, seed, burstCount, sampleCount: 150 })
     onTestFinished(() => run.receiver.close())

@@ -91,8 +91,8 @@ export async function moveDeliveries(
     .limit(toBatchSize(context))
     .for('update')
   const moved = batch.flatMap((delivery) => {
-    const move = advanceDelivery(toProgress(delivery), toEvent(delivery), toMoment(context))
-    return move.isIgnored ? [] : { ...delivery, ...fromProgress(move.delivery) }
+    const next = advanceDelivery(toProgress(delivery), toEvent(delivery), toMoment(context))
+    return next ? { ...delivery, ...fromProgress(next) } : []
   })
   if (moved.length < batch.length) throw new Error('unreachable: a matching delivery stays')
   await storeProgress(moved, context.tx)

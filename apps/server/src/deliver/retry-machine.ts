@@ -5,17 +5,8 @@ import { isGone } from './endpoint-health.ts'
 import type { Outcome } from './post-webhook.ts'
 
 /*
- * The life of one delivery: an event on its way to one endpoint. It is in exactly one of four states.
- * `dueAtMs` is its only timer.
- *
- *   pending ──accepted──────────────► delivered
- *    │  ▲ ▲                            ▲  │
- *    │  │ └──────────replayed──────────┼──┤
- *    │  └─enabled──────┐               │  │
- *    ├──disabled, 410──► held ─accepted┘  │
- *    │                    │               │
- *    └─schedule is over,──┴────expired──► dead-letter ──replayed──► pending
- *      expired
+ * The life of one delivery: an event on its way to one endpoint. It is in exactly one of four states, which
+ * the README shows as a diagram. `dueAtMs` is its only timer.
  *
  * An event ages from its timestamp. Soon after `expiresAtMs`, receivers consider it too old: they answer
  * with a 2xx but set it aside. So no attempt starts at or after that time. Only a person can move it, by
@@ -51,7 +42,7 @@ import type { Outcome } from './post-webhook.ts'
  *
  * Being in flight is not a state. An attempt carries its number. If that is no longer the next number,
  * because another worker settled it or a replay came between, the attempt changes nothing. Any other event
- * that a state does not expect changes nothing either, and sets `isIgnored`.
+ * that a state does not expect changes nothing either.
  */
 
 export type DeliveryProgress = {
@@ -89,34 +80,26 @@ export type DeliveryEvent =
 /** The Unix time of the event, and a random number from 0 up to, but not including, 1. */
 export type Moment = { nowMs: number; random: number }
 
-/** The delivery after an event; the same object if the event is ignored. */
-export type DeliveryMove = { delivery: DeliveryProgress; isIgnored: boolean }
-
 const lifeMs = constants.deliveryAgeLimitSeconds * 1000
 const leadMs = constants.deliveryLeadLimitSeconds * 1000
 /** From the time an event opens until receivers consider it too old. */
 export const openMs = leadMs + lifeMs
 
+type Times = Pick<DeliveryProgress, 'opensAtMs' | 'expiresAtMs'>
+type Now = Pick<Moment, 'nowMs'>
+
 /** Whether it is too late to start an attempt. */
-export const isExpired = (
-  { expiresAtMs }: Pick<DeliveryProgress, 'expiresAtMs'>,
-  { nowMs }: Pick<Moment, 'nowMs'>,
-): boolean => expiresAtMs <= nowMs
+export const isExpired = ({ expiresAtMs }: Times, { nowMs }: Now): boolean => expiresAtMs <= nowMs
 
 /**
  * Whether receivers consider the event too old to replay. A replay with `sendExpired` moves `expiresAtMs`,
  * but not the timestamp, which `opensAtMs` reflects.
  */
-export const isTooOld = (
-  { opensAtMs, expiresAtMs }: Pick<DeliveryProgress, 'opensAtMs' | 'expiresAtMs'>,
-  { nowMs }: Pick<Moment, 'nowMs'>,
-): boolean => Math.min(expiresAtMs, opensAtMs + openMs) <= nowMs
+export const isTooOld = ({ opensAtMs, expiresAtMs }: Times, { nowMs }: Now): boolean =>
+  Math.min(expiresAtMs, opensAtMs + openMs) <= nowMs
 
 /** Whether it is too early to start an attempt. */
-export const isTooEarly = (
-  { opensAtMs }: Pick<DeliveryProgress, 'opensAtMs'>,
-  { nowMs }: Pick<Moment, 'nowMs'>,
-): boolean => nowMs < opensAtMs
+export const isTooEarly = ({ opensAtMs }: Times, { nowMs }: Now): boolean => nowMs < opensAtMs
 
 /**
  * The delivery of a new event.
@@ -131,19 +114,10 @@ export function startDelivery(
 }
 
 /**
- * The delivery after an event. Any event is valid in any state.
+ * The delivery after an event; `null` if the event changes nothing. Any event is valid in any state.
  * @see specs/decisions/ D-010, D-012 and D-013
  */
 export function advanceDelivery(
-  delivery: DeliveryProgress,
-  event: DeliveryEvent,
-  moment: Moment,
-): DeliveryMove {
-  const next = toNext(delivery, event, moment)
-  return next ? { delivery: next, isIgnored: false } : { delivery, isIgnored: true }
-}
-
-function toNext(
   delivery: DeliveryProgress,
   event: DeliveryEvent,
   moment: Moment,
@@ -197,17 +171,14 @@ function replay(
   { isHeld, sendExpired }: { isHeld: boolean; sendExpired: boolean },
   moment: Moment,
 ): DeliveryProgress | null {
-  const { attempts, opensAtMs, expiresAtMs } = delivery
-  const beginning = { attempts, opensAtMs, expiresAtMs, isHeld }
+  const beginning = { ...delivery, isHeld }
   if (!isTooOld(delivery, moment)) return begin(beginning, moment)
   return sendExpired ? begin({ ...beginning, expiresAtMs: moment.nowMs + lifeMs }, moment) : null
 }
 
 const unanswered = { retryAfterSeconds: null, status: null }
 
-type Beginning = Pick<DeliveryProgress, 'attempts' | 'opensAtMs' | 'expiresAtMs'> & {
-  isHeld: boolean
-}
+type Beginning = Times & Pick<DeliveryProgress, 'attempts'> & { isHeld: boolean }
 
 function begin(
   { attempts, opensAtMs, expiresAtMs, isHeld }: Beginning,

@@ -104,8 +104,8 @@ function move({ ended, delivery, isStale }: Move, context: PlatformContext): Mov
   const told = { ...toEvent(ended), attempt: ended.claimed.attempts + 1 }
   // It counts as a failed step, but its status concerns another URL.
   const event = isStale ? { ...told, status: null } : told
-  const { delivery: progress, isIgnored } = advanceDelivery(toProgress(delivery), event, moment)
-  if (isIgnored) return undefined
+  const progress = advanceDelivery(toProgress(delivery), event, moment)
+  if (!progress) return undefined
   const { outcome: lastOutcome, status: lastStatus } = ended.attempt
   return {
     ended,

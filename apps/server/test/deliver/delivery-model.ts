@@ -190,17 +190,15 @@ export class DeliveryModel {
 
   move(one: Tracked, event: DeliveryEvent): boolean {
     const before = one.progress
-    const { advanceDelivery: advance } = this.#machines
-    const { delivery, isIgnored } = advance(before, event, this.moment())
-    one.progress = delivery
-    if (event.type === 'replayed' && !isIgnored && delivery.expiresAtMs !== before.expiresAtMs) {
-      one.bornAtMs = this.nowMs
-    }
-    if (delivery.attempts !== before.attempts) one.numbers.push(delivery.attempts)
-    const made = { before, event, after: delivery, isIgnored, nowMs: this.nowMs, one }
+    const after = this.#machines.advanceDelivery(before, event, this.moment())
+    one.progress = after ?? before
+    const { attempts, expiresAtMs } = one.progress
+    if (event.type === 'replayed' && expiresAtMs !== before.expiresAtMs) one.bornAtMs = this.nowMs
+    if (attempts !== before.attempts) one.numbers.push(attempts)
+    const made = { before, event, after, nowMs: this.nowMs, one }
     checkMove(made)
     note(this.#seen, made)
-    return !isIgnored
+    return after !== null
   }
 
   /** Makes the next possible attempt, in order of creation. */

@@ -22,11 +22,11 @@ export function must(isKept: boolean, rule: string): void {
 export type Seen = Record<string, number>
 
 /** Counts the cases that a move is an example of. */
-export function note(seen: Seen, { before, event, isIgnored }: Move): void {
+export function note(seen: Seen, { before, event, after }: Move): void {
   const kinds: string[] = [event.type]
   if (event.type === 'attempt-ended') {
-    if (isIgnored) kinds.push('late attempt')
-    if (!isIgnored && isEnded(before)) kinds.push('in time')
+    if (after === null) kinds.push('late attempt')
+    else if (isEnded(before)) kinds.push('in time')
     if (event.kind === 'probe') kinds.push('probe')
     if (before.step === lastStep) kinds.push('last step')
     if (event.status === constants.endpointGoneStatus) kinds.push('gone')
@@ -40,8 +40,8 @@ export function note(seen: Seen, { before, event, isIgnored }: Move): void {
 export type Move = {
   before: DeliveryProgress
   event: DeliveryEvent
-  after: DeliveryProgress
-  isIgnored: boolean
+  /** `null` if the event was ignored. */
+  after: DeliveryProgress | null
   nowMs: number
   one: { numbers: readonly number[]; timestampMs: number }
 }
@@ -52,11 +52,10 @@ const isUnread = ({ outcome }: AttemptEnded, { before, nowMs }: Pick<Move, 'befo
 
 /** Rules for every single move of a delivery. */
 export function checkMove(move: Move): void {
-  const { before, after, isIgnored, event, nowMs } = move
+  const { before, after, event, nowMs } = move
+  must(after !== null || !isExpected(move), 'an event in its place is not ignored')
+  if (after === null) return
   checkShape(after)
-  must(!isIgnored || after === before, 'an ignored event changes nothing')
-  must(!isIgnored || !isExpected(move), 'an event in its place is not ignored')
-  if (isIgnored) return
   const isLate = event.type === 'attempt-ended' && isInTime(before, event)
   must(
     !isEnded(before) || isLate || event.type === 'replayed',
@@ -64,7 +63,7 @@ export function checkMove(move: Move): void {
   )
   const isForced = event.type === 'replayed' && event.sendExpired && isTooOld(move)
   must(after.expiresAtMs === before.expiresAtMs || isForced, 'no event gets a longer life')
-  if (event.type === 'attempt-ended') checkAttempt(move)
+  if (event.type === 'attempt-ended') checkAttempt({ ...move, event, after })
   else must(after.attempts === before.attempts, 'only an attempt counts as one')
   const isSentAgain = event.type === 'attempt-ended' && isUnread(event, move)
   if (event.type === 'replayed' || isSentAgain) {
@@ -104,8 +103,9 @@ function checkShape(progress: DeliveryProgress): void {
   must(Number.isInteger(attempts) && attempts >= 0, 'attempts are counted')
 }
 
-function checkAttempt({ before, event, after, nowMs, one }: Move): void {
-  if (event.type !== 'attempt-ended') return
+type MovedByAttempt = Move & { event: AttemptEnded; after: DeliveryProgress }
+
+function checkAttempt({ before, event, after, nowMs, one }: MovedByAttempt): void {
   const earlier = one.numbers.slice(0, -1)
   must(after.attempts === before.attempts + 1, 'attempt numbers grow by one')
   must(after.attempts === event.attempt, 'an attempt counts under its own number')

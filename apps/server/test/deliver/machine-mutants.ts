@@ -1,6 +1,7 @@
 const settled = 'return { ...made, step, dueAtMs }'
 const waits = 'const dueAtMs = moment.nowMs + next.delayMs'
 const probed = 'return isGoneNow ? hold(made) : made'
+const again = 'const beginning = { ...delivery, isHeld }'
 const released =
   "if (ended.outcome === 'accepted') return { health: soundHealth, effect: 'release' }"
 
@@ -10,10 +11,7 @@ const changes: Record<string, [from: string, to: string]> = {
   'exactly one state': [settled, "return { ...made, step, state: 'odd' }"],
   'a failure uses up one step': [settled, 'return { ...made, dueAtMs }'],
   'attempt numbers grow by one': [', attempts: ended.attempt }', ' }'],
-  'only an attempt counts as one': [
-    'const beginning = { attempts,',
-    'const beginning = { attempts: 0,',
-  ],
+  'only an attempt counts as one': [again, again.replace('isHeld', 'isHeld, attempts: 0')],
   'a replay starts the schedule again': [
     'return begin(beginning, moment)',
     'return { ...begin(beginning, moment), step: delivery.step }',

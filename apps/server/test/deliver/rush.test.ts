@@ -40,7 +40,7 @@ function playOutage({ created, downFromMs, upFromMs, random, wakesAll }: Outage)
         ...(isDown ? { outcome: 'refused', status: 500 } : { outcome: 'accepted', status: 202 }),
         retryAfterSeconds: null,
       } as AttemptEnded
-      delivery = advanceDelivery(delivery, ended, { nowMs, random: random() }).delivery
+      delivery = advanceDelivery(delivery, ended, { nowMs, random: random() }) ?? delivery
     }
   }
   return attempts

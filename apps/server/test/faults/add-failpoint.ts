@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from '@partner-platform/database'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { flights } from '../../src/store/schema.ts'
+import { changeJobs } from './add-mutant.ts'
 
 /** Points where a sender can be killed, in the order in which an event passes them. */
 export const failpoints = [
@@ -47,8 +48,18 @@ export function addFailpoint(database: ServerDatabase, failpoint: Failpoint | un
   const passCommit = ({ kind }: Scope, when: 'before' | 'after') => {
     if (kind !== null) pass(`${kind}: ${when} its commit`)
   }
+  const isWithin = (kind: Scope['kind']) => scopes.getStore()?.kind === kind
   const watched: ServerDatabase = {
-    ...database,
+    ...changeJobs(database, {
+      insert(...given) {
+        if (isWithin('change')) pass('change: within')
+        return database.jobs.insert(...given)
+      },
+      complete(...given) {
+        if (isWithin('settlement')) pass('settlement: within')
+        return database.jobs.complete(...given)
+      },
+    }),
     query: async <Row>(text: string, values?: readonly unknown[]) => {
       const rows = await database.query<Row>(text, values)
       if (text.includes('insert into flights') && rows.length > 0) {
@@ -68,18 +79,6 @@ export function addFailpoint(database: ServerDatabase, failpoint: Failpoint | un
       passCommit(scope, 'after')
       return result
     },
-    jobs: new Proxy(database.jobs, {
-      get(target, name) {
-        const value = Reflect.get(target, name, target)
-        if (typeof value !== 'function') return value
-        return (...args: unknown[]) => {
-          const kind = scopes.getStore()?.kind
-          if (name === 'insert' && kind === 'change') pass('change: within')
-          if (name === 'complete' && kind === 'settlement') pass('settlement: within')
-          return value.apply(target, args)
-        }
-      },
-    }),
   }
   return {
     database: watched,

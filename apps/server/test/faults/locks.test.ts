@@ -15,6 +15,7 @@ describe('concurrent attempts to one endpoint, by several workers on one Postgre
   let stores: ServerDatabase[]
   beforeAll(async () => {
     stores = await Promise.all(Array.from({ length: 4 }, openAgain))
+    return () => Promise.all(stores.map((store) => store.close()))
   })
 
   /** A queue that ignores endpoints and gives every worker all due jobs. */
@@ -41,7 +42,7 @@ describe('concurrent attempts to one endpoint, by several workers on one Postgre
       mostOpen = Math.max(mostOpen, room.receiver.openCount)
     })
     const ids: string[] = []
-    for (let made = 0; made < 40; made++) ids.push(await room.emit(await room.makeSubmission()))
+    for (let made = 0; made < 24; made++) ids.push(await room.emit(await room.makeSubmission()))
     for (const store of stores) await room.work({ database: change(store), slotsPerEndpoint })
     await until(() => mostOpen >= expected, { what: `${expected} open attempts` })
     const answering = setInterval(() => {

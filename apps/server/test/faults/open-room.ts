@@ -1,7 +1,7 @@
 import type { StoreKind } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
-import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { createTargetGuard } from '../../src/deliver/guard/create-target-guard.ts'
 import { createSendWebhook } from '../../src/deliver/send-webhook.ts'
 import { sweep } from '../../src/deliver/sweep.ts'
@@ -29,13 +29,9 @@ export const dayMs = 24 * hourMs
 
 /** One store for the tests of a `describe`, emptied for each room. */
 export function useRooms(kind: StoreKind) {
-  const closers: (() => unknown)[] = []
   let database: ServerDatabase
   beforeAll(async () => {
     database = await openFileStore(kind)
-  })
-  afterAll(async () => {
-    for (const close of closers.toReversed()) await close()
   })
   const openEmpty = async () => {
     await emptyStore(database)
@@ -44,13 +40,11 @@ export function useRooms(kind: StoreKind) {
   return {
     openEmpty,
     openRoom: async (options?: RoomOptions) => openRoom(await openEmpty(), options),
-    /** The same Postgres, opened once more. */
+    /** The same Postgres, opened once more. Close it. */
     async openAgain() {
       const [row] = await database.query<{ name: string }>('select current_database() as name')
       const url = new URL(inject('postgresUrl'))
-      const again = await openStoreOn(Object.assign(url, { pathname: row?.name }).href)
-      closers.push(() => again.close())
-      return again
+      return openStoreOn(Object.assign(url, { pathname: row?.name }).href)
     },
   }
 }

@@ -52,12 +52,18 @@ function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
 }
 
 const sequence = (...parts: readonly Buffer[]) => tagged(0x30, ...parts)
-const oid = (...bytes: readonly number[]) => tagged(0x06, Buffer.from(bytes))
 
-const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
+const ecdsaWithSha256 = Buffer.from('300a06082a8648ce3d040302', 'hex')
+const commonName = Buffer.from('0603550403', 'hex')
+const subjectAltName = Buffer.from('0603551d11', 'hex')
+/** The critical extension `basicConstraints`: only an authority may sign others. */
+const toConstraints = (isAuthority: boolean) => {
+  const hex = isAuthority ? '300f0603551d130101ff040530030101ff' : '300c0603551d130101ff04023000'
+  return Buffer.from(hex, 'hex')
+}
 
 const toName = (name: string) =>
-  sequence(tagged(0x31, sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from(name)))))
+  sequence(tagged(0x31, sequence(commonName, tagged(0x0c, Buffer.from(name)))))
 
 /** `YYMMDDHHMMSSZ`, valid for years until 2049. */
 const toTime = (ms: number) => {
@@ -65,26 +71,11 @@ const toTime = (ms: number) => {
   return tagged(0x17, Buffer.from(`${digits}Z`))
 }
 
-const extension = (id: Buffer, ...value: readonly Buffer[]) => sequence(id, ...value)
-
-const toAltNames = (names: readonly string[]) =>
-  extension(
-    oid(0x55, 0x1d, 0x11),
-    tagged(
-      0x04,
-      sequence(
-        ...names.map((name) =>
-          isIPv4(name)
-            ? tagged(0x87, Buffer.from(name.split('.').map(Number)))
-            : tagged(0x82, Buffer.from(name)),
-        ),
-      ),
-    ),
+const toAltNames = (names: readonly string[]) => {
+  const listed = names.map((name) =>
+    isIPv4(name)
+      ? tagged(0x87, Buffer.from(name.split('.').map(Number)))
+      : tagged(0x82, Buffer.from(name)),
   )
-
-const toConstraints = (isAuthority: boolean) =>
-  extension(
-    oid(0x55, 0x1d, 0x13),
-    tagged(0x01, Buffer.from([0xff])),
-    tagged(0x04, isAuthority ? sequence(tagged(0x01, Buffer.from([0xff]))) : sequence()),
-  )
+  return sequence(subjectAltName, tagged(0x04, sequence(...listed)))
+}

@@ -144,7 +144,7 @@ export function createClaim(
 function toClaim(row: Row | undefined, cipher: SecretCipher): Claim {
   if (!row) return { kind: 'void' }
   const { isClaimed, busyMs, secretId, storedSecret, keyId, ...delivery } = row
-  if (!isClaimed) return { kind: 'busy', forMs: Number(busyMs) }
+  if (!isClaimed) return { kind: 'busy', forMs: busyMs }
   if (secretId === null) return { kind: 'claimed', delivery: { ...delivery, secret: null } }
   const { endpointId } = delivery
   const secret = cipher.decrypt({ id: secretId, endpointId, secret: storedSecret, keyId })

@@ -39,18 +39,11 @@ const retryMs = 250
 
 type State = Settlement | 'replaced'
 
-export type JobEnds = {
-  /** Records the end of a job, in one transaction with others that end at the same time. */
-  end(one: JobEnd): Promise<State>
-  /** Uses a transaction of its own, one at a time: for jobs that move many rows or wait for a lock. */
-  endAlone(one: JobEnd): Promise<State>
-}
-
 /**
  * Records how jobs ended. If the store is unavailable, retries until the lease ends. An attempt that was
  * not recorded is made again.
  */
-export function createJobEnds(options: EndOptions): JobEnds {
+export function createJobEnds(options: EndOptions) {
   const { clock, cut } = options
   const createLane = (most: number, { waits }: { waits: boolean }) =>
     groupRequests<JobEnd, State>({
@@ -75,12 +68,14 @@ export function createJobEnds(options: EndOptions): JobEnds {
     }
   }
   return {
-    end: (one) =>
+    /** Records the end of a job, in one transaction with others that end at the same time. */
+    end: (one: JobEnd) =>
       persist(async () => {
         const settled = await endTogether(one)
         return settled === 'endpoint-locked' ? endWaiting(one) : settled
       }),
-    endAlone: (one) => persist(() => endAlone(one)),
+    /** Uses a transaction of its own, one at a time: for jobs that move many rows or wait for a lock. */
+    endAlone: (one: JobEnd) => persist(() => endAlone(one)),
   }
 }
 

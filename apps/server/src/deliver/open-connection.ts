@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import type { TargetGuard } from './guard/create-target-guard.ts'
 import { toPort } from './guard/find-url-problem.ts'
 
 /** Starts to connect. `host` is an IP address, never a name. */
@@ -10,8 +11,7 @@ export type Destination = {
   url: URL
   /** Allowed addresses, written like a URL's `hostname`. */
   addresses: readonly string[]
-  /** Whether the remote address of the socket is one of them. */
-  holds(remoteAddress: string | undefined): boolean
+  guard: Pick<TargetGuard, 'holds'>
   connect?: Connect | undefined
   /** Total for all addresses, which are tried in turn. */
   timeoutMs: number
@@ -32,7 +32,7 @@ const mostTried = 4
 export async function openConnection(to: Destination, signal: AbortSignal): Promise<Connection> {
   const socket = await openSocket(to, signal)
   if (!socket) return { ok: false, outcome: signal.aborted ? 'timed-out' : 'broken' }
-  if (!to.holds(socket.remoteAddress)) {
+  if (!to.guard.holds(socket.remoteAddress, to.addresses)) {
     socket.destroy()
     return { ok: false, outcome: 'blocked' }
   }

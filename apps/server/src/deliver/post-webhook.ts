@@ -75,9 +75,7 @@ async function attempt(post: WebhookPost): Promise<End> {
   try {
     const admission = await guard.admit({ url, environment }, connecting.signal)
     if (!admission.ok) return unanswered(admission.outcome)
-    const { addresses } = admission
-    const holds = (remoteAddress: string | undefined) => guard.holds(remoteAddress, addresses)
-    const to = { url, addresses, holds, timeoutMs, connect: post.connect }
+    const to = { url, addresses: admission.addresses, guard, timeoutMs, connect: post.connect }
     const connection = await openConnection(to, connecting.signal)
     if (!connection.ok) return unanswered(connection.outcome)
     return await exchange({ ...post, socket: connection.socket }, whole.signal)

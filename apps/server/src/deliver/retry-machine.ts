@@ -176,15 +176,14 @@ function replay(
   return sendExpired ? begin({ ...beginning, expiresAtMs: moment.nowMs + lifeMs }, moment) : null
 }
 
-const unanswered = { retryAfterSeconds: null, status: null }
-
 type Beginning = Times & Pick<DeliveryProgress, 'attempts'> & { isHeld: boolean }
 
 function begin(
   { attempts, opensAtMs, expiresAtMs, isHeld }: Beginning,
   moment: Moment,
 ): DeliveryProgress {
-  const first = nextDelay({ attempt: 1, random: moment.random, ...unanswered })
+  const { random } = moment
+  const first = nextDelay({ attempt: 1, random, retryAfterSeconds: null, status: null })
   const delayMs = 'delayMs' in first ? first.delayMs : 0
   const delivery: DeliveryProgress = {
     state: 'pending',

@@ -75,15 +75,11 @@ async function lockEndpoints(
   { tx, waits }: { tx: Transaction; waits: boolean },
 ): Promise<ReadonlyMap<string, string>> {
   if (concerned.length === 0) return new Map()
+  const ids = concerned.map(({ claimed }) => claimed.endpointId)
   const rows = await tx
     .select({ id: endpoints.id, url: endpoints.url })
     .from(endpoints)
-    .where(
-      isAnyOf(
-        endpoints.id,
-        concerned.map(({ claimed }) => claimed.endpointId),
-      ),
-    )
+    .where(isAnyOf(endpoints.id, ids))
     .orderBy(asc(endpoints.id))
     .for('no key update', waits ? {} : { skipLocked: true })
   return new Map(rows.map(({ id, url }) => [id, url]))

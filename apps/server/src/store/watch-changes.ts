@@ -18,29 +18,21 @@ export type ChangeWatch = Freshness & {
 
 /** Watches for changes to keys, origins and countries by any process. */
 export async function watchChanges(database: Pick<Database, 'listen'>): Promise<ChangeWatch> {
-  let generation = 0
-  let isLive = false
-  const close = await database.listen(channels.access, {
-    onPayload() {
-      generation += 1
+  const watch = {
+    generation: 0,
+    isLive: false,
+    forget() {
+      watch.generation += 1
     },
-    onLive(live) {
-      generation += 1
-      isLive = live
+  }
+  const close = await database.listen(channels.access, {
+    onPayload: () => watch.forget(),
+    onLive(isLive) {
+      watch.forget()
+      watch.isLive = isLive
     },
   })
-  return {
-    get generation() {
-      return generation
-    },
-    get isLive() {
-      return isLive
-    },
-    forget() {
-      generation += 1
-    },
-    close,
-  }
+  return Object.assign(watch, { close })
 }
 
 /**

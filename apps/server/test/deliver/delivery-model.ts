@@ -88,11 +88,15 @@ export class DeliveryModel {
 
   create(): void {
     if (this.deliveries.length === most) return
-    const isHeld = this.health.state === 'disabled'
-    const event = { timestampMs: this.nowMs, isHeld }
+    this.deliveries.push({ ...this.begin(), flight: null, frozen: [] })
+  }
+
+  /** The delivery of an event that is created now. */
+  begin(): Omit<Tracked, 'flight' | 'frozen'> {
+    const timestampMs = this.nowMs
+    const event = { timestampMs, isHeld: this.health.state === 'disabled' }
     const progress = this.#machines.startDelivery(event, this.moment())
-    const born = { timestampMs: this.nowMs, bornAtMs: this.nowMs }
-    this.deliveries.push({ progress, flight: null, frozen: [], numbers: [], ...born })
+    return { progress, numbers: [], timestampMs, bornAtMs: timestampMs }
   }
 
   /** Starts an attempt if possible, moving the clock to its due time. Returns whether it did. */

@@ -3,7 +3,7 @@ import { makeParty } from '../make-party.ts'
 import { startReceiver } from '../start-receiver.ts'
 import { startServer } from '../start-server.ts'
 
-it('F5 attempts answered while a server stops count; it cuts those that hang, and the next one repeats them', async () => {
+it('F5 a server that stops counts the attempts answered in time and cuts the others, which the next one repeats', async () => {
   const stopping = Promise.withResolvers<void>()
   let isHanging = true
   const receiver = await startReceiver(async (response, { path }) => {

@@ -1,6 +1,6 @@
 import { constants } from '@partner-platform/types'
 import type { Attempt } from '../../src/deliver/post-webhook.ts'
-import { type DeliveryEvent, isTooEarly, startDelivery } from '../../src/deliver/retry-machine.ts'
+import { type DeliveryEvent, isTooEarly } from '../../src/deliver/retry-machine.ts'
 import { DeliveryModel, machines, type Tracked } from '../deliver/delivery-model.ts'
 
 /** An attempt in flight: the real worker waits until the test decides the outcome. */
@@ -46,18 +46,7 @@ export class StoreModel extends DeliveryModel {
   }
 
   add(id: string): void {
-    const born = { timestampMs: this.nowMs, bornAtMs: this.nowMs }
-    const isHeld = this.health.state === 'disabled'
-    const progress = startDelivery({ ...born, isHeld }, this.moment())
-    this.deliveries.push({
-      id,
-      progress,
-      flight: null,
-      frozen: [],
-      numbers: [],
-      isJobLost: false,
-      ...born,
-    })
+    this.deliveries.push({ ...this.begin(), id, flight: null, frozen: [], isJobLost: false })
   }
 
   /** The held delivery that a probe would send: the oldest open one, else the oldest. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createKey, listKeys, revokeKey, rotateKey } from '../../src/platform/api-keys.ts'
 import { getSettings, type SettingsChange, updateSettings } from '../../src/platform/settings.ts'
+import { hasAnnounced } from '../../src/store/channels.ts'
 import { storeKind } from '../store-kind.ts'
 import { startPlatform } from './start-platform.ts'
 
@@ -31,6 +32,15 @@ describe(storeKind, async () => {
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
       const page = await listKeys({ partner }, { limit: 50, after: null }, platform.orm)
       expect(page.ok && page.items).toHaveLength(2)
+    })
+
+    it('D-020 tell every process of a rotation, which may have the old key in memory', async () => {
+      const { apiKey } = await issueKey()
+      const isAnnounced = platform.write(async (context) => {
+        await rotateKey({ keyId: apiKey.id, overlapSeconds: 5 }, context)
+        return hasAnnounced(context.tx, 'access')
+      })
+      expect(await isAnnounced).toBe(true)
     })
   })
 

@@ -1,6 +1,4 @@
-import type { BlockList } from 'node:net'
 import type { Database } from '@partner-platform/database'
-import type { HttpLimits } from '@partner-platform/http-edge'
 import type { Environment } from '@partner-platform/types'
 import { constants, operations } from '@partner-platform/types'
 import { addAccessHooks } from './access/add-access-hooks.ts'
@@ -9,27 +7,20 @@ import { createContract } from './contract/create-contract.ts'
 import { createCountryCatalog } from './countries/country-catalog.ts'
 import { renderError } from './errors.ts'
 import { addCompression } from './http/add-compression.ts'
-import { createApp, type ListeningApp } from './http/create-app.ts'
+import { createApp, type ListeningApp, type SharedOptions } from './http/create-app.ts'
 import type { KeyStore } from './keys/key-store.ts'
 import { toFullRateLimitHeaders } from './limits/rate-limit-headers.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
-import type { Logger } from './log.ts'
 import { createListCountries } from './routes/list-countries.ts'
 import { partnerSurface, providedHeaders } from './routes/partner-surface.ts'
 import type { Freshness } from './store/watch-changes.ts'
 
-export type PublicAppOptions = {
+type PublicAppOptions = SharedOptions & {
   database: Database
   freshness: Freshness
   environment: Environment
   keys: KeyStore
   limiter: RateLimiter
-  logger: Logger
-  limits: HttpLimits
-  /** Addresses that may open any number of connections. @default this machine */
-  proxies?: BlockList
-  /** Compare every response with the document; an undeclared one becomes 500. @default false */
-  checkResponses?: boolean
 }
 
 /** The API for partners. */

@@ -121,7 +121,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
   const guard = createTargetGuard(localRules)
   const clearAway = async () => {
     await sweep({ ...options.worker, ...shared })
-    await purgeIdempotencyKeys({ orm: database.orm, clock })
+    await purgeIdempotencyKeys(database.orm, clock)
   }
   const chores = [repeat(() => keys.flush(), { everyMs: flushMs, onError })]
   if (role !== 'api') chores.push(repeat(clearAway, { everyMs: sweepMs, onError }))

@@ -54,7 +54,7 @@ async function refill(
   return partnerId
 }
 
-const free = { host: '127.0.0.1', port: 0 }
+export const free = { host: '127.0.0.1', port: 0 }
 
 /** `openServer` for one test: closes when the test ends. */
 export async function startServer(given: Given = {}) {

@@ -50,7 +50,7 @@ const isSendable = ({ folder, name }: Example) =>
 
 describe('examples of the webhook, produced through the operator surface', async () => {
   const operator = await startOperator('embedded')
-  afterAll(() => operator.stop())
+  afterAll(() => operator.close())
 
   /** The status of the first refused step, or the event as its attempts will send it. */
   async function lead({ partner, submissionParts, change }: (typeof rows)[number]) {

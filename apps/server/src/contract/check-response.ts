@@ -8,39 +8,36 @@ type Parsers = ResponseParsers[string]
 type OutgoingResponse = {
   status: number
   /** By lower-case name. */
-  headers: Readonly<Record<string, string | number | readonly string[] | undefined>>
+  headers: ReturnType<FastifyReply['getHeaders']>
   body: string | Uint8Array | null
 }
 
 /** A response that the document does not declare. The message never quotes a value. */
 export class UndeclaredResponseError extends Error {
+  override name = 'UndeclaredResponseError'
   readonly place: { operation: string; status: number }
 
-  constructor(place: { operation: string; status: number }, problem: string) {
+  constructor(place: UndeclaredResponseError['place'], problem: string) {
     super(
       `Response ${place.status} of ${place.operation} is undeclared: ${problem}. Correct the handler or the document.`,
     )
-    this.name = 'UndeclaredResponseError'
     this.place = place
   }
 }
 
 /**
- * Checks the status, headers and whole body of a response against the strict form of the document.
- * Returns `null` if they match.
+ * How the status, the headers or the whole body of a response break the strict form of the document; `null`
+ * if they match.
  */
-function checkResponse(
-  operation: Operation,
+function findProblem(
+  { id, responses }: Operation,
   response: OutgoingResponse,
-  { responseParsers }: Pick<Surface, 'responseParsers'>,
-): UndeclaredResponseError | null {
-  const { status } = response
-  const parsers = responseParsers[operation.id]?.[status]
-  const problem = parsers
+  all: Surface['responseParsers'],
+): string | null {
+  const parsers = all[id]?.[response.status]
+  return parsers
     ? (headerProblem(parsers, response) ?? bodyProblem(parsers, response))
-    : `the document has only ${Object.keys(operation.responses).join(', ')}`
-  if (!problem) return null
-  return new UndeclaredResponseError({ operation: operation.id, status }, problem)
+    : `the document has only ${Object.keys(responses).join(', ')}`
 }
 
 function headerProblem({ headers }: Parsers, response: OutgoingResponse): string | null {
@@ -65,8 +62,7 @@ function bodyProblem({ body }: Parsers, response: OutgoingResponse): string | nu
 /** Statuses that the document does not cover: unavailable store, misdirected request. */
 const undocumented = [503, 421]
 
-type ResponseCheckOptions = {
-  responseParsers: Surface['responseParsers']
+type ResponseCheckOptions = Pick<Surface, 'responseParsers'> & {
   onUndeclared: (error: UndeclaredResponseError, requestId: string) => void
   renderError: RenderError<500>
 }
@@ -81,17 +77,18 @@ export function addResponseCheck(
 ): void {
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const { operation } = configOf(request)
-    if (!operation || undocumented.includes(reply.statusCode)) return payload
-    const response = {
-      status: reply.statusCode,
-      headers: reply.getHeaders(),
-      body: (payload ?? null) as OutgoingResponse['body'],
-    }
-    const problem = checkResponse(operation, response, { responseParsers })
-    if (!problem) return payload
-    onUndeclared(problem, request.id)
-    const { status, headers, body } = renderError(500, request.id)
-    reply.code(status).headers(headers).removeHeader('content-length')
-    return body
+    const { statusCode: status } = reply
+    if (!operation || undocumented.includes(status)) return payload
+    const body = (payload ?? null) as OutgoingResponse['body']
+    const outgoing = { status, headers: reply.getHeaders(), body }
+    const problem = findProblem(operation, outgoing, responseParsers)
+    if (problem === null) return payload
+    onUndeclared(
+      new UndeclaredResponseError({ operation: operation.id, status }, problem),
+      request.id,
+    )
+    const error = renderError(500, request.id)
+    reply.code(error.status).headers(error.headers).removeHeader('content-length')
+    return error.body
   })
 }

@@ -23,18 +23,22 @@ import { createRequestId, requestIdName } from './request-id.ts'
 /** The error statuses that an app sends without a handler. */
 type AppErrorStatus = ProtocolErrorStatus | 404 | 500 | 503
 
-export type AppOptions = {
+/** What the apps of one server share. */
+export type SharedOptions = {
+  /** Compare every response with the document; an undeclared one becomes 500. */
+  checkResponses: boolean
+  logger: Logger
+  limits: HttpLimits
+  /** Addresses that may open any number of connections. */
+  proxies: BlockList
+}
+
+type AppOptions = SharedOptions & {
   /** Headers of every response. @default none */
   baseHeaders?: Readonly<Record<string, string>>
   /** Renders every error of the app. */
   renderError: RenderError<AppErrorStatus>
   surface: Pick<Surface, 'responseParsers'>
-  /** Compare every response with the document; an undeclared one becomes 500. @default false */
-  checkResponses?: boolean
-  logger: Logger
-  limits: HttpLimits
-  /** Addresses that may open any number of connections. @default this machine */
-  proxies?: BlockList | undefined
 }
 
 export type ListeningApp = {

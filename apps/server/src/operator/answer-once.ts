@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Database, rowsOf } from '@partner-platform/database'
+import { type Orm, rowsOf } from '@partner-platform/database'
 import { lte, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import { constants } from '../generated/index.ts'
@@ -116,20 +116,9 @@ async function storeAnswers(rows: readonly Row[], { tx, clock }: Context): Promi
   if ((await rowsOf(tx, stored)).length < rows.length) throw new KeyTakenError()
 }
 
-/** Deletes expired answers. Returns how many. */
-export async function purgeIdempotencyKeys({
-  orm,
-  clock,
-}: {
-  orm: Database['orm']
-  clock: Clock
-}): Promise<number> {
-  const gone = await orm
-    .delete(idempotencyKeys)
-    .where(isExpired(clock))
-    .returning({ key: idempotencyKeys.key })
-  return gone.length
-}
+/** Deletes expired answers. */
+export const purgeIdempotencyKeys = async (orm: Orm, clock: Clock): Promise<void> =>
+  void (await orm.delete(idempotencyKeys).where(isExpired(clock)))
 
 /** A stored answer. An error gets the id of this request, to match the log. */
 function read({ status, body }: { status: number; body: string }, { requestId }: KeyedRequest) {

@@ -60,10 +60,9 @@ export type GroupHandler<Id extends OperatorId> = (
   context: GroupContext,
 ) => Promise<(Success<Id> | Refusal<CodeOf<Id>> | null)[]>
 
-export type AnswersOptions = { database: ServerDatabase; clock: Clock } & Pick<
-  WriteContext,
-  'localRules'
->
+export type AnswersOptions = Pick<WriteContext, 'clock' | 'localRules'> & {
+  database: ServerDatabase
+}
 
 type Outcome = Sent | Refusal<OperatorCode>
 type Asked = { headers: Readonly<Record<string, string>>; body: unknown; request: FastifyRequest }
@@ -85,14 +84,14 @@ const waitingLanes = 3
  * Adapts the handlers of operations to the contract. A write runs in a transaction, once per
  * `Idempotency-Key`. Writes of `writeTogether` that arrive together share one.
  */
-export function createAnswers({ database, ...rest }: AnswersOptions) {
-  const readContext: ReadContext = { orm: database.orm, clock: rest.clock }
+export function createAnswers({ database, clock, localRules }: AnswersOptions) {
+  const readContext: ReadContext = { orm: database.orm, clock }
   const read = (handle: Loose<ReadContext>) => async (input: Asked) =>
     toAnswer(await handle(input, readContext), input)
 
   const writeAll = (handle: LooseGroup, inputs: readonly Asked[], waits: boolean) =>
     database.transaction(async (tx) => {
-      const context = { ...rest, random: systemRandom, database, tx, waits }
+      const context = { clock, localRules, random: systemRandom, database, tx, waits }
       const asked = inputs.map((input) => ({ input, keyed: toKeyed(input) }))
       const outcomes = await answerOnce(asked, context, async (fresh) => {
         const given = fresh.map(({ input }) => input)

@@ -1,61 +1,38 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import {
-  assertLoopback,
-  type HttpLimits,
-  headerLines,
-  httpLimits,
-  isLoopbackHost,
-} from '@partner-platform/http-edge'
+import { assertLoopback, headerLines, isLoopbackHost } from '@partner-platform/http-edge'
 import { constants } from '@partner-platform/types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBearer } from '../access/read-credential.ts'
-import { type Clock, systemClock } from '../clock.ts'
 import { createContract } from '../contract/create-contract.ts'
 import { configOf } from '../contract/fastify-route.ts'
 import { sendError } from '../contract/refusal.ts'
-import type { LocalRules } from '../deliver/guard/find-url-problem.ts'
 import { operations } from '../generated/index.ts'
-import { createApp, type ListeningApp } from '../http/create-app.ts'
-import { type Logger, silentLogger } from '../log.ts'
-import type { ServerDatabase } from '../store/open-store.ts'
+import { createApp, type ListeningApp, type SharedOptions } from '../http/create-app.ts'
 import { type AnswersOptions, createAnswers, operatorSurface, providedHeaders } from './answers.ts'
 import { renderOperatorError, renderStatus } from './errors.ts'
 import * as handlers from './handlers.ts'
 
-export type OperatorOptions = {
-  database: ServerDatabase
-  /** The bearer token for every call: at least 32 characters of visible ASCII. */
-  token: string
-  /** Rules for callback URLs beyond those of the contract. @default none */
-  localRules?: LocalRules
-  /** Adds routes that need no token, such as health checks. @default none */
-  addRoutes?: (app: FastifyInstance) => void
-  /** Compare every response with the document; an undeclared one becomes 500. @default false */
-  checkResponses?: boolean
-  /** @default the system's clocks */
-  clock?: Clock
-  /** @default silent */
-  logger?: Logger
-  /** Limits of the HTTP server, where they differ from the defaults. */
-  limits?: Partial<HttpLimits>
-}
+type OperatorOptions = SharedOptions &
+  AnswersOptions & {
+    /** The bearer token for every call: at least 32 characters of visible ASCII. */
+    token: string
+    /** Adds routes that need no token, such as health checks. */
+    addRoutes: (app: FastifyInstance) => void
+  }
 
 /**
  * The operator surface, which listens only on loopback. Throws a `TypeError` for invalid options.
  * @see specs/operator.yaml
  */
 export function buildOperatorApp(options: OperatorOptions): ListeningApp {
-  const { database, clock = systemClock, logger = silentLogger } = options
   const { app, listening } = createApp({
-    logger,
+    ...options,
     renderError: renderStatus,
     surface: operatorSurface,
-    checkResponses: options.checkResponses ?? false,
-    limits: { ...httpLimits, ...options.limits },
   })
   addTokenGuard(app, options.token)
-  addOperations(app, { database, clock, localRules: options.localRules })
-  options.addRoutes?.(app)
+  addOperations(app, options)
+  options.addRoutes(app)
   return {
     ...listening,
     listen(address) {

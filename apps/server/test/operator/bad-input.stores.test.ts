@@ -105,7 +105,7 @@ const queries: [OperatorId, string, number][] = [
 describe(storeKind, async () => {
   const operator = await startOperator(storeKind)
   const world = await makeWorld(operator)
-  afterAll(() => operator.stop())
+  afterAll(() => operator.close())
 
   it.each([
     [contract.bodyLimitBytes, 201],

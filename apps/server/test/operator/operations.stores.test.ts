@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/generated/index.ts'
 import type { OperatorId } from '../../src/operator/answers.ts'
 import { aSubmission } from '../platform/start-platform.ts'
+import { operatorToken } from '../start-server.ts'
 import { storeKind } from '../store-kind.ts'
 import {
   applicant,
@@ -14,7 +15,7 @@ import {
   requests,
   wholeTime,
 } from './a-world.ts'
-import { type Call, startOperator, token } from './start-operator.ts'
+import { type Call, startOperator } from './start-operator.ts'
 
 const all = Object.values(operations)
 const secretIds: OperatorId[] = ['createKey', 'createEndpoint', 'updateEndpoint']
@@ -23,7 +24,7 @@ describe(storeKind, async () => {
   const operator = await startOperator(storeKind)
   /** Never changes: used only for refused requests. */
   const world = await makeWorld(operator)
-  afterAll(() => operator.stop())
+  afterAll(() => operator.close())
 
   it.each(all)('$id succeeds', async ({ id, responses }) => {
     const { status } = await operator.call(id, requests[id](await makeWorld(operator)))
@@ -251,10 +252,10 @@ describe(storeKind, async () => {
     for (const secret of secrets) expect(everything.split(secret)).toHaveLength(2)
     const logged = operator.logs.join('')
     expect(logged.length).toBeGreaterThan(1_000)
-    for (const secret of [...secrets, token, 'Canary', 'Personal', callbackUrl]) {
+    for (const secret of [...secrets, operatorToken, 'Canary', 'Personal', callbackUrl]) {
       expect(logged).not.toContain(secret)
     }
-    expect(everything).not.toContain(token)
+    expect(everything).not.toContain(operatorToken)
   })
 
   it('exactly the writes accept an Idempotency-Key', () => {

@@ -22,7 +22,7 @@ describe(storeKind, async () => {
   const operator = await startOperator(storeKind)
   /** Never changes: used only for refused requests. */
   const world = await makeWorld(operator)
-  afterAll(() => operator.stop())
+  afterAll(() => operator.close())
 
   const countOf = async (table: 'partners' | 'idempotency_keys') => {
     const rows = await operator.platform.database.query<{ count: number }>(
@@ -123,7 +123,8 @@ describe(storeKind, async () => {
     expect(anew.status).toBe(201)
     expect(anew.text).not.toBe(first.text)
     expect((await createPartner(idempotencyKey)).text).toBe(anew.text)
-    expect(await purgeIdempotencyKeys({ orm, clock })).toBeGreaterThan(0)
+    expect(await countOf('idempotency_keys')).toBeGreaterThan(1)
+    await purgeIdempotencyKeys(orm, clock)
     expect(await countOf('idempotency_keys')).toBe(1)
   })
 

@@ -1,13 +1,10 @@
 import type { StoreKind } from '@partner-platform/database/testing'
 import { expect } from 'vitest'
 import { operations, parseOperatorErrorSent } from '../../src/generated/index.ts'
-import { createJsonLogger } from '../../src/log.ts'
 import type { OperatorId } from '../../src/operator/answers.ts'
-import { buildOperatorApp, type OperatorOptions } from '../../src/operator/build-operator-app.ts'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { startPlatform } from '../platform/start-platform.ts'
-
-export const token = 'operator-token-of-the-tests-0123456789'
+import { openServer, operatorToken } from '../start-server.ts'
 
 export type Call = {
   params?: Readonly<Record<string, string>>
@@ -34,28 +31,16 @@ export type Reply = {
 export type TestOperator = Awaited<ReturnType<typeof startOperator>>
 
 /** The operator surface on an empty store. It checks each answer against the document. */
-export async function startOperator(
-  store: StoreKind | ServerDatabase,
-  given: Partial<OperatorOptions> = {},
-) {
+export async function startOperator(store: StoreKind | ServerDatabase) {
   const platform = await startPlatform(store)
   const { database, clock } = platform
-  const logs: string[] = []
-  const app = buildOperatorApp({
-    database,
-    clock,
-    token,
-    checkResponses: true,
-    logger: createJsonLogger({ write: (text) => logs.push(text) }, clock.wallMs),
-    ...given,
-  })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const server = await openServer({ database, clock, keys: 'as-they-are' })
   const seen: { id: OperatorId; status: number; text: string }[] = []
 
   const call = async (id: OperatorId, asked: Call = {}): Promise<Reply> => {
     const operation = operations[id]
     const target = toTarget(operation.path, asked)
-    const reply = await exchange(`${url}${target}`, operation.method, asked)
+    const reply = await exchange(`${server.operatorUrl}${target}`, operation.method, asked)
     const { status, headers, text } = reply
     if (status >= 400) {
       const value = { statusCode: status, error: { requestId: headers['x-request-id'] } }
@@ -65,9 +50,8 @@ export async function startOperator(
     return reply
   }
   return {
+    ...server,
     platform,
-    url,
-    logs,
     seen,
     call,
     /** Makes a call that must succeed. Returns its body. */
@@ -76,7 +60,6 @@ export async function startOperator(
       expect(status, text).toBeLessThan(300)
       return json
     },
-    stop: () => app.close(),
   }
 }
 
@@ -89,7 +72,7 @@ function toTarget(path: string, { params = {}, query = {} }: Call): string {
 async function exchange(url: string, method: string, asked: Call): Promise<Reply> {
   const { body, bytes = body === undefined ? null : JSON.stringify(body) } = asked
   const headers = new Headers()
-  if (asked.token !== null) headers.set('authorization', `Bearer ${asked.token ?? token}`)
+  if (asked.token !== null) headers.set('authorization', `Bearer ${asked.token ?? operatorToken}`)
   if (asked.idempotencyKey !== undefined) headers.set('idempotency-key', asked.idempotencyKey)
   if (bytes !== null) headers.set('content-type', 'application/json')
   for (const [name, value] of Object.entries(asked.headers ?? {})) headers.set(name, value)

@@ -8,7 +8,7 @@ it.each([
   ['a locked endpoint', 'endpoints', 'endpointId'],
 ] as const)('F13 changes that wait for %s delay nothing else', async (_what, table, id) => {
   const operator = await startOperator('postgres')
-  onTestFinished(() => operator.stop())
+  onTestFinished(() => operator.close())
   const { database } = operator.platform
   const [locked, free] = [await makeWorld(operator), await makeWorld(operator)]
   const change = async ({ submissionId }: typeof locked) => {

@@ -22,7 +22,7 @@ describe('an unavailable Postgres', () => {
     world = await makeWorld(operator)
   })
   afterAll(async () => {
-    await operator.stop()
+    await operator.close()
     await operator.platform.database.close()
     await server.remove()
   })

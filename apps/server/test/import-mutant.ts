@@ -1,8 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { temporaryFolder } from '@partner-platform/harness'
 
 const app = join(import.meta.dirname, '..')
 
@@ -23,8 +22,7 @@ export async function importMutant<Module>(
   edit: Edit,
   main = basename(edit.file),
 ): Promise<Module> {
-  const folder = mkdtempSync(join(tmpdir(), 'mutant-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const file = join(app, 'src', edit.file)
   cpSync(dirname(file), join(folder, 'src'), { recursive: true })
   symlinkSync(join(app, 'node_modules'), join(folder, 'node_modules'))

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { listen } from '@partner-platform/harness'
-import { exchangeBytes } from '@partner-platform/settings/testing'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { dial, exchangeBytes } from '@partner-platform/settings/testing'
+import { describe, expect, it } from 'vitest'
 import {
   createStrictHttpServer,
   type HttpLimits,
@@ -27,24 +27,16 @@ async function start(listener: RequestListener, given: Partial<HttpLimits> = {})
       return { headers: { 'x-error': String(status) }, body: Buffer.from('ä') }
     },
   })
-  const port = await listen(server)
+  const url = `http://127.0.0.1:${await listen(server)}`
   /** Everything that came until the server closed the connection. */
   const exchange = async (bytes: string, onData: (socket: Socket) => void = () => {}) =>
-    String(await exchangeBytes(`http://127.0.0.1:${port}`, bytes, { onData }))
+    String(await exchangeBytes(url, bytes, { onData }))
   /** A caller that never says it is done: it goes on sending until it is cut, and may read nothing. */
   const hold = async (bytes: string, { dripped = 'a', isDeaf = false } = {}) => {
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    let received = ''
-    socket.on('error', () => {})
+    const { socket, received } = dial(url, { allowHalfOpen: true })
     if (isDeaf) socket.pause()
-    else {
-      socket.on('data', (chunk) => {
-        received += chunk
-      })
-    }
     socket.write(bytes)
     const drip = setInterval(() => void socket.write(dripped), 20)
-    onTestFinished(() => void socket.destroy())
     const [serverSocket] = (await once(server, 'connection')) as [Socket]
     const startedMs = performance.now()
     const closed = new Promise<number>((resolve) => {
@@ -52,11 +44,11 @@ async function start(listener: RequestListener, given: Partial<HttpLimits> = {})
     })
     void closed.then(() => clearInterval(drip))
     const heard = new Promise<string>((resolve) => {
-      for (const name of ['end', 'close']) socket.once(name, () => resolve(received))
+      for (const name of ['end', 'close']) socket.once(name, () => resolve(received()))
     })
     return { closed, heard }
   }
-  return { rendered, exchange, hold, server, port }
+  return { rendered, exchange, hold, server, url }
 }
 
 const statusesOf = (received: string) =>
@@ -74,17 +66,17 @@ describe('createStrictHttpServer', () => {
 
   it('answers callers that end their side after the call, late answers too, and then closes', async () => {
     const answers: (() => void)[] = []
-    const { server, port } = await start((_request, response) => {
+    const { server, url } = await start((_request, response) => {
       answers.push(() => void response.end('ok'))
     })
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    onTestFinished(() => void socket.destroy())
     const connected = once(server, 'connection')
+    const { socket, received, closed } = dial(url, { allowHalfOpen: true })
     socket.end(`${head}\r\n`)
     const [serverSocket] = (await connected) as [Socket]
     await once(serverSocket, 'end')
     answers[0]?.()
-    expect(String(Buffer.concat(await socket.toArray()))).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    await closed
+    expect(received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })
 
   it('sends both in an answer in place of that of the listener, and in no other', async () => {

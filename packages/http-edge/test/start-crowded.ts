@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
-import { type BlockList, connect, type Socket } from 'node:net'
+import type { BlockList, Socket } from 'node:net'
 import { listen } from '@partner-platform/harness'
-import { expect, onTestFinished } from 'vitest'
+import { dial } from '@partner-platform/settings/testing'
+import { expect } from 'vitest'
 import { createStrictHttpServer, type HttpLimits, httpLimits } from '../src/index.ts'
 
 export const head = 'GET / HTTP/1.1\r\nHost: a.test\r\n'
@@ -31,30 +32,18 @@ export async function startCrowded({ limits, proxies, create, spoil }: Given = {
   const server = create?.(listener) ?? createStrictHttpServer(listener, { ...options, renderError })
   spoil?.(server)
   const port = await listen(server)
-  const dial = (localAddress = '127.0.0.1', bytes = '') => {
-    const socket = connect({ port, host: '127.0.0.1', localAddress })
-    let received = ''
-    let isGone = false
-    socket.on('error', () => {})
-    socket.on('data', (chunk) => {
-      received += chunk
-    })
-    const closed = new Promise<void>((resolve) => {
-      socket.once('close', () => {
-        isGone = true
-        resolve()
-      })
-    })
-    onTestFinished(() => void socket.destroy())
+  const call = (localAddress = '127.0.0.1', bytes = '') => {
+    const dialled = dial(`http://127.0.0.1:${port}`, { localAddress })
+    const { socket } = dialled
     if (bytes !== '') socket.write(bytes)
-    return { socket, closed, received: () => received, isGone: () => isGone }
+    return { ...dialled, isGone: () => socket.closed }
   }
   /** A connection that the server has seen, from one of the loopback addresses. */
   const open = async (localAddress?: string, bytes?: string) => {
     const seen = once(server, 'connection') as Promise<[Socket]>
-    const dialled = dial(localAddress, bytes)
+    const called = call(localAddress, bytes)
     const [serverSocket] = await seen
-    return { ...dialled, serverSocket }
+    return { ...called, serverSocket }
   }
   const openMany = async (count: number, localAddress?: string, bytes?: string) => {
     const opened = []
@@ -68,7 +57,7 @@ export async function startCrowded({ limits, proxies, create, spoil }: Given = {
     heldCall,
     /** The status of the answer to a request on a new connection; nothing if that is dropped. */
     async ask(localAddress?: string) {
-      const { closed, received } = dial(localAddress, `${head}Connection: close\r\n\r\n`)
+      const { closed, received } = call(localAddress, `${head}Connection: close\r\n\r\n`)
       await closed
       return received().slice(9, 12)
     },

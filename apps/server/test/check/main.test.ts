@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -52,7 +52,6 @@ async function listenOn(port: number): Promise<number> {
 
 it('answers until SIGINT, keeps its token for the next start, and answers until SIGTERM', async () => {
   const folder = await copyTemplate()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const first = await startOn(folder, { ENVIRONMENT: 'staging' })
   const { url, operatorUrl: baseUrl } = first
   const file = join(folder, 'operator-token')

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createOperatorClient, createSecretsKey } from '../../src/index.ts'
 import { makeParty } from '../make-party.ts'
 import { copyTemplate } from '../open-test-store.ts'
@@ -17,9 +17,6 @@ describe('a store whose secrets are encrypted with a key from the settings', () 
     const { close, operator } = await start({ SERVER_SECRETS_KEY: oldKey })
     endpointId = (await makeParty(operator, { url: 'http://127.0.0.1:9/' })).endpointId
     await close()
-  })
-  afterAll(() => {
-    for (const path of [folder, `${folder}.key`]) rmSync(path, { recursive: true, force: true })
   })
 
   const settingsWith = (env: Record<string, string>) => ({

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { bundleMain } from '@partner-platform/settings/testing'
@@ -12,9 +11,8 @@ import { countriesPath } from '../start-server.ts'
 const limitMs = 10_000
 
 async function startQuietApp() {
-  const folder = await copyTemplate()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const env = { SERVER_LOG: 'off', SERVER_RATE_LIMIT_QUOTA: '1000000', SERVER_DATA_FOLDER: folder }
+  const store = { SERVER_DATA_FOLDER: await copyTemplate() }
+  const env = { SERVER_LOG: 'off', SERVER_RATE_LIMIT_QUOTA: '1000000', ...store }
   return startSender({ env, file: await bundleMain(mainFile) })
 }
 

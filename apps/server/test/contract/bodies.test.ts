@@ -1,5 +1,4 @@
-import { connect } from 'node:net'
-import { exchangeBytes } from '@partner-platform/settings/testing'
+import { dial, exchangeBytes } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { bodyLimitBytes, createThings, startThings } from './start-things.ts'
@@ -146,24 +145,18 @@ describe('a body on the wire', () => {
 
   it('is cut off if it continues endlessly after the answer', async () => {
     const { url } = await startThings()
-    const { hostname, port } = new URL(url)
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
-    const socket = connect({ host: hostname, port: Number(port) })
-    let answer = ''
+    const { socket, closed, received } = dial(url)
     let sentBytes = 0
     const pour = () => {
       do sentBytes += chunk.length
       while (socket.write(chunk))
     }
-    socket.on('data', (bytes) => {
-      answer += bytes
-    })
-    socket.on('error', () => {})
     socket.write(head('Transfer-Encoding: chunked'))
     socket.on('drain', pour)
     pour()
-    await new Promise((resolve) => socket.once('close', resolve))
-    expect(answer).toMatch(/^HTTP\/1\.1 413/)
+    await closed
+    expect(received()).toMatch(/^HTTP\/1\.1 413/)
     expect(sentBytes).toBeLessThan(32 * 1_048_576)
   })
 
@@ -180,14 +173,6 @@ describe('a body on the wire', () => {
     expect([given, failures, undeclared]).toEqual([[], [], []])
   })
 
-  const leave = async (url: string, isLanded: Promise<unknown>) => {
-    const { hostname, port } = new URL(url)
-    const socket = connect({ host: hostname, port: Number(port) })
-    socket.write(`${head('Content-Length: 10')}{`)
-    await isLanded
-    socket.resetAndDestroy()
-  }
-
   it.each([
     ['while it is read', false],
     ['before it is read', true],
@@ -203,7 +188,10 @@ describe('a body on the wire', () => {
         if (waits) await left.promise
       },
     })
-    await leave(url, landed.promise)
+    const { socket } = dial(url)
+    socket.write(`${head('Content-Length: 10')}{`)
+    await landed.promise
+    socket.resetAndDestroy()
     await left.promise
     expect((await fetch(`${url}/things`)).status).toBe(200)
     expect([failures, undeclared]).toEqual([[], []])

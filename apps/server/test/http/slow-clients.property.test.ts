@@ -1,7 +1,8 @@
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
 import { scaled } from '@partner-platform/harness'
 import { httpLimits } from '@partner-platform/http-edge'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { dial } from '@partner-platform/settings/testing'
+import { describe, expect, it } from 'vitest'
 import { countriesPath, startServer } from '../start-server.ts'
 
 // More would run out of sockets.
@@ -13,27 +14,17 @@ const limits = { headersTimeoutMs: limitMs, requestTimeoutMs: limitMs, checkInte
 const cutMs = 30_000
 const head = `GET ${countriesPath} HTTP/1.1\r\nHost: a.test\r\n`
 
-type Slow = { socket: Socket; closed: Promise<number>; received: () => string }
+type Slow = Awaited<ReturnType<typeof open>>
 
-/** An open connection. `closed` resolves with the time until the cut. The caller keeps sending after the end. */
-async function open(url: string): Promise<Slow> {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-  let text = ''
-  socket.on('error', () => {})
-  socket.on('data', (chunk) => {
-    text += chunk
-  })
-  onTestFinished(() => void socket.destroy())
-  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+/** An open connection. `stayed` resolves with the time until the cut. The caller keeps sending after the end. */
+async function open(url: string) {
+  const slow = dial(url, { allowHalfOpen: true })
+  const { socket, closed } = slow
+  await once(socket, 'connect')
   const openedMs = performance.now()
-  const closed = new Promise<number>((resolve) => {
-    socket.once('close', () => resolve(performance.now() - openedMs))
-  })
-  const slow = { socket, closed, received: () => text }
   // HTTP parsers ignore empty lines before a request.
   socket.once('end', () => drip(slow, { text: '\r\n', everyMs: 100 }))
-  return slow
+  return { ...slow, stayed: closed.then(() => performance.now() - openedMs) }
 }
 
 /** Opens connections in batches that fit the listen backlog of a server in this process. */
@@ -47,7 +38,7 @@ async function openMany(url: string, count: number): Promise<Slow[]> {
 }
 
 /** Keeps sending a text until the connection closes. */
-function drip({ socket, closed }: Slow, { text = 'a', everyMs = 20 } = {}) {
+function drip({ socket, closed }: ReturnType<typeof dial>, { text = 'a', everyMs = 20 } = {}) {
   const timer = setInterval(() => void socket.write(text), everyMs)
   void closed.then(() => clearInterval(timer))
 }
@@ -71,7 +62,7 @@ describe('slow clients', () => {
     }
     const tookMs: number[] = []
     let isOver = false
-    const all = Promise.all([...idle, ...dripping].map(({ closed }) => closed)).finally(() => {
+    const all = Promise.all([...idle, ...dripping].map(({ stayed }) => stayed)).finally(() => {
       isOver = true
     })
     while (!isOver) {

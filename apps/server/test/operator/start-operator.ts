@@ -4,7 +4,7 @@ import { operations, parseOperatorErrorSent } from '../../src/generated/index.ts
 import type { OperatorId } from '../../src/operator/answers.ts'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { startPlatform } from '../platform/start-platform.ts'
-import { openServer, operatorToken } from '../start-server.ts'
+import { type Given, openServer, operatorToken } from '../start-server.ts'
 
 export type Call = {
   params?: Readonly<Record<string, string>>
@@ -31,10 +31,10 @@ export type Reply = {
 export type TestOperator = Awaited<ReturnType<typeof startOperator>>
 
 /** The operator surface on an empty store. It checks each answer against the document. */
-export async function startOperator(store: StoreKind | ServerDatabase) {
+export async function startOperator(store: StoreKind | ServerDatabase, given: Given = {}) {
   const platform = await startPlatform(store)
   const { database, clock } = platform
-  const server = await openServer({ database, clock, keys: 'as-they-are' })
+  const server = await openServer({ database, clock, keys: 'as-they-are', ...given })
   const seen: { id: OperatorId; status: number; text: string }[] = []
 
   const call = async (id: OperatorId, asked: Call = {}): Promise<Reply> => {

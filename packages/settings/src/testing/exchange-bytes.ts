@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 export type ExchangeOptions = {
   /** Called whenever data arrives. */
@@ -30,4 +31,18 @@ export async function exchangeBytes(
     })
   })
   return Buffer.concat(chunks)
+}
+
+/** An open connection to a server. Keeps what arrives; is destroyed when the test ends. */
+export function dial(url: string, options: Partial<TcpNetConnectOpts> = {}) {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), ...options })
+  let received = ''
+  socket.on('error', () => {})
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  onTestFinished(() => void socket.destroy())
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  return { socket, closed, received: () => received }
 }

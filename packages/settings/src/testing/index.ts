@@ -1,6 +1,6 @@
 export { bundleMain } from './bundle-main.ts'
 export { createGate } from './create-gate.ts'
-export { type ExchangeOptions, exchangeBytes } from './exchange-bytes.ts'
+export { dial, type ExchangeOptions, exchangeBytes } from './exchange-bytes.ts'
 export { inBatches } from './in-batches.ts'
 export { killAll, type ProcessEnd, type RunningProcess, runProcess, warmUp } from './run-process.ts'
 export { type SeededRandom, seededRandom } from './seeded-random.ts'

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import { onTestFinished } from 'vitest'
 import { type ProcessOptions, runProcess } from './run-process.ts'
 
@@ -20,10 +19,5 @@ export function startApp(given: ProcessOptions) {
 }
 
 /** A file in its own folder, which is removed when the test ends. */
-export function temporaryFile(text: string | Uint8Array): string {
-  const folder = mkdtempSync(join(tmpdir(), 'app-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'file')
-  writeFileSync(path, text)
-  return path
-}
+export const temporaryFile = (text: string | Uint8Array): string =>
+  join(temporaryFolder({ file: text }), 'file')

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rowsInContent, rowsInStore, writeOldStore } from '@partner-platform/database/testing'
+import { temporaryFolder } from '@partner-platform/harness'
 import { until } from '@partner-platform/settings/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { deliverQueue, openStore } from '../../../src/store/open-store.ts'
@@ -18,9 +18,7 @@ const countStates = `select state, coalesce(dead_letter_reason, '') as reason,
   count(*)::integer as count from deliveries group by 1, 2 order by 1`
 
 it('F29 delivers what a folder of 291a6a0 still had to deliver', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'upgrade-'))
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
-  const location = { kind: 'embedded', folder: join(parent, 'store') } as const
+  const location = { kind: 'embedded', folder: join(temporaryFolder(), 'store') } as const
   await writeOldStore(content, {
     location,
     migrationsFolder,

@@ -69,6 +69,7 @@ const targetRows: Row[] = [
   ['a space in the target', `${call}\r\n`.replace(' HTTP', '?a b HTTP')],
   ['a fragment in the target', `${call}\r\n`.replace(' HTTP', '#a HTTP')],
   ['a NUL in the target', `${call}\r\n`.replace(' HTTP', '\0 HTTP')],
+  ['a path that does not decode', `${call}\r\n`.replace('/', '/%zz/')],
   ['a host and port as target', `${call}\r\n`.replace(countriesPath, 'a.test:80')],
 ]
 
@@ -87,8 +88,12 @@ const hostRows: Row[] = [
 const rows = [...lengthRows, ...codingRows, ...lineRows, ...targetRows, ...hostRows]
 
 const [tooLarge, tooMany] = ['content_too_large', 'header_fields_too_large']
+const tunnel = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'
 
-const largeRows: [...Row, status: number, code: string][] = [
+const specificRows: [...Row, status: number, code: string][] = [
+  ['a request for a tunnel', tunnel, 405, 'method_not_allowed'],
+  ['a head that ends nowhere', start, 408, 'request_timeout'],
+  ['an unknown expectation', `${call}Expect: more\r\n\r\n`, 417, 'expectation_failed'],
   ['large headers', `${call}x-pad: ${long}\r\n\r\n`, 431, tooMany],
   ['many header lines', `${call}${'x-a: b\r\n'.repeat(limits.headerLines)}\r\n`, 431, tooMany],
   ['large trailers', `${call}${chunks}\r\n0\r\nx-pad: ${long}\r\n\r\n`, 431, tooMany],
@@ -102,7 +107,11 @@ const patienceMs = 2_000
 
 describe('HTTP framing', async () => {
   const rateLimit = { quota: 10_000, windowSeconds: 60 }
-  const server = await openServer({ keys: [{ environment: 'development', key }], rateLimit })
+  const server = await openServer({
+    keys: [{ environment: 'development', key }],
+    rateLimit,
+    limits: { headersTimeoutMs: 500, checkIntervalMs: 20 },
+  })
   afterAll(() => server.close())
 
   const answersTo = async (bytes: string | Buffer) => {
@@ -128,12 +137,26 @@ describe('HTTP framing', async () => {
     expect(server.logs.join('')).toContain(requestId)
   })
 
-  it.each(largeRows)('I8 answers %s with a specific status', async (_says, bytes, status, code) => {
-    const [response, ...others] = await answersTo(bytes)
-    if (!response) throw new Error('Expected a response.')
-    expect([response.status, others]).toEqual([status, []])
-    expect(JSON.parse(response.text).error.code).toBe(code)
-    expect(response.header('Connection')).toBe('close')
+  it.each(specificRows)(
+    'I8 answers %s with a specific status',
+    async (_says, bytes, status, code) => {
+      const [response, ...others] = await answersTo(bytes)
+      if (!response) throw new Error('Expected a response.')
+      expect([response.status, others]).toEqual([status, []])
+      expect(JSON.parse(response.text).error.code).toBe(code)
+      expect(response.header('Connection')).toBe('close')
+    },
+  )
+
+  it('these answers are counted by status in /metrics', async () => {
+    const metrics = await (await fetch(`${server.operatorUrl}/metrics`)).text()
+    const samples = metrics.matchAll(/malformed_requests_total\{status="(\d+)"\} (\d+)/g)
+    const counts = Object.fromEntries([...samples].map(([, status, count]) => [status, count]))
+    const statuses = [...rows.map(() => 400), ...specificRows.map(([, , status]) => status)]
+    const wanted = Object.entries(Object.groupBy(statuses, (status) => status))
+    expect(counts).toEqual(
+      Object.fromEntries(wanted.map(([status, same = []]) => [status, String(same.length)])),
+    )
   })
 
   it.each<Row>([

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openServer } from '../start-server.ts'
-import type { WireRequest } from '../wire.ts'
 
 const envelopeOf = (text: string) => JSON.parse(text).error
 
@@ -8,17 +7,10 @@ describe('requests that call no operation', async () => {
   const server = await openServer({ rateLimit: { quota: 1_000, windowSeconds: 60 } })
   afterAll(() => server.close())
 
-  it.each<[says: string, request: WireRequest, status: number, code: string]>([
-    ['a path that does not decode', { path: '/%zz' }, 400, 'bad_request'],
-    [
-      'a body for an unknown path',
-      { method: 'POST', path: '/x', headers: [['Content-Length', '1']], body: '{' },
-      ...([404, 'not_found'] as const),
-    ],
-  ])('D-016 answers %s in the envelope', async (_, request, status, code) => {
-    const response = await server.ask(request)
-    expect(response.status).toBe(status)
-    expect(envelopeOf(response.text).code).toBe(code)
+  it('D-016 answers a body for an unknown path in the envelope', async () => {
+    const headers = [['Content-Length', '1']] as const
+    const { status, text } = await server.ask({ method: 'POST', path: '/x', headers, body: '{' })
+    expect([status, envelopeOf(text).code]).toEqual([404, 'not_found'])
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY'])(

@@ -3,7 +3,7 @@ import { createApiKey, type OperatorClient, openStore } from '../../../src/index
 import { hashApiKey } from '../../../src/keys/api-key.ts'
 import type { ServerDatabase } from '../../../src/store/open-store.ts'
 import { secretsKeys } from '../../../src/testing/start-sender.ts'
-import { gateQueries } from '../../gate-queries.ts'
+import { countQueries } from '../../gate-queries.ts'
 import { createTestDatabase, openStoreOn } from '../../open-test-store.ts'
 import { type Given, startServer } from '../../start-server.ts'
 
@@ -33,24 +33,15 @@ async function open() {
 
 /** A server on a store, and how often it looks up keys. */
 async function startOn(database: ServerDatabase, given: Given = {}) {
-  let lookups = 0
-  const counted = gateQueries(database, 'api_keys', (run, text) => {
-    if (text.startsWith('select')) lookups += 1
-    return run()
-  })
+  const counted = countQueries(database, 'from api_keys')
   const rateLimit = { quota: 10_000, windowSeconds: 60 }
-  const server = await startServer({
-    database: counted,
-    rateLimit,
-    checkResponses: false,
-    ...given,
-  })
+  const server = await startServer({ database: counted.database, rateLimit, ...given })
   /** The status once the store answers: the first call may find its connection broken. */
   const statusFor = async (headers: readonly (readonly [string, string])[]): Promise<number> => {
     const { status } = await server.ask({ headers })
     return status === 503 ? statusFor(headers) : status
   }
-  return { ...server, statusFor, lookups: () => lookups }
+  return { ...server, statusFor, lookups: counted.count }
 }
 
 const allow = (operator: OperatorClient, list: string[]) =>

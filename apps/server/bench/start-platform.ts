@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { runProcess } from '@partner-platform/settings/testing'
 import { createOperatorClient, createSecretsKey } from '../src/index.ts'
 import {
   ask,
@@ -90,21 +89,11 @@ export async function startPlatform({
 
 async function startProcess(env: Record<string, string>) {
   const own = { SERVER_OPERATOR_TOKEN: token, SERVER_SECRETS_KEY: secretsKey, SERVER_LOG: 'off' }
-  const child = spawn(process.execPath, ['--conditions=@partner-platform/source', mainFile], {
-    env: { PATH: process.env.PATH, PORT: '0', OPERATOR_PORT: '0', ...own, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { says, stop } = runProcess({
+    file: mainFile,
+    flags: ['--conditions=@partner-platform/source'],
+    env: { PORT: '0', OPERATOR_PORT: '0', ...own, ...env },
   })
-  const exited = once(child, 'exit')
-  let said = ''
-  for await (const chunk of child.stdout) {
-    said += chunk
-    const [, operatorUrl] = /Operator surface ready: (\S+?)(?:,|\n)/.exec(said) ?? []
-    if (operatorUrl === undefined) continue
-    const stop = async () => {
-      child.kill('SIGTERM')
-      await exited
-    }
-    return { operatorUrl, stop }
-  }
-  throw new Error('The server ended before it was ready.')
+  const [, operatorUrl = ''] = await says(/Operator surface ready: (\S+?)(?:,|\n)/)
+  return { operatorUrl, stop }
 }

@@ -1,28 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import type { StoreLocation } from '@partner-platform/database'
-import {
-  type ProcessEnd,
-  type RunningProcess,
-  runProcess,
-  warmUp,
-} from '@partner-platform/settings/testing'
+import { type RunningProcess, runProcess, warmUp } from '@partner-platform/settings/testing'
 import { createOperatorClient, type OperatorClient } from '../operator/create-operator-client.ts'
 
 /** A running process of this app. */
-export type Sender = {
+export type Sender = Pick<RunningProcess, 'kill' | 'stop'> & {
   process: RunningProcess
   /** The URL for partners; `null` for a worker. */
   url: string | null
   operatorUrl: string
   operator: OperatorClient
   metrics(): Promise<string>
-  /** Kills it with SIGKILL. Rejects if it ended in any other way. */
-  kill(): Promise<void>
-  /** Sends a signal and waits for the end. */
-  stop(signal?: NodeJS.Signals): Promise<ProcessEnd & { tookMs: number }>
 }
 
-export type SenderOptions = {
+type SenderOptions = {
   /** Settings other than ports, token and keys. */
   env: Readonly<Record<string, string>>
   /** @default the app's main file */
@@ -49,17 +40,8 @@ export async function startSender({ env, file = mainFile }: SenderOptions): Prom
     operatorUrl,
     operator: createOperatorClient({ baseUrl: operatorUrl, token: operatorToken }),
     metrics: async () => (await fetch(`${operatorUrl}/metrics`)).text(),
-    async kill() {
-      child.signal('SIGKILL')
-      const { code, signal } = await child.ended
-      if (signal !== 'SIGKILL')
-        throw new Error(`The sender was not killed: it ended with ${code ?? signal}.`)
-    },
-    async stop(signal = 'SIGTERM') {
-      const startedMs = performance.now()
-      child.signal(signal)
-      return { ...(await child.ended), tookMs: performance.now() - startedMs }
-    },
+    kill: child.kill,
+    stop: child.stop,
   }
 }
 

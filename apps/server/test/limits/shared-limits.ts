@@ -1,31 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '@partner-platform/database'
+import type { Database } from '@partner-platform/database'
 import fc from 'fast-check'
 import type { RateLimitPolicy } from '../../src/limits/rate-limiter.ts'
 import { createSharedRateLimiter } from '../../src/limits/shared-rate-limiter.ts'
 import { type Edit, edited } from '../import-mutant.ts'
-import { createTestDatabase } from '../open-test-store.ts'
-
 import { checkRun, newTally, runs } from './sliding-window-model.ts'
 
-const migrationsFolder = join(import.meta.dirname, '../../migrations')
 const restMs = 864_000_000
 
-/** An empty database with the tables of the server. */
-export const openLimits = async (): Promise<Database> =>
-  openDatabase({
-    location: { kind: 'postgres', url: await createTestDatabase() },
-    migrationsFolder,
-    queues: [],
-  })
-
-/** Changes the function that counts calls, in this database only. */
-export async function mutateLimits(
-  { query }: Database,
-  edit: Pick<Edit, 'from' | 'to'>,
-): Promise<void> {
-  const file = join(migrationsFolder, '0001_rate_limits.sql')
-  const statements = edited({ file, ...edit }).split('--> statement-breakpoint')
+/** Defines the function that counts calls again, in this database only, as it is or with a change. */
+export async function defineLimits({ query }: Database, edit?: Omit<Edit, 'file'>): Promise<void> {
+  const file = join(import.meta.dirname, '../../migrations/0001_rate_limits.sql')
+  const source = edit ? edited({ file, ...edit }) : readFileSync(file, 'utf8')
+  const statements = source.split('--> statement-breakpoint')
   const text = statements.find((one) => one.includes('CREATE FUNCTION "rate_limit_admit"')) ?? ''
   await query(text.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION'))
 }

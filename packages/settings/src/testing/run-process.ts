@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
+type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
 
 export type RunningProcess = {
   pid: number
@@ -26,6 +26,8 @@ export type ProcessOptions = {
   args?: readonly string[]
   /** A program with arguments that runs this process, such as `unshare --net`. */
   within?: readonly string[]
+  /** Flags of Node. @default those that make tests quick */
+  flags?: readonly string[]
 }
 
 const quickModules = import.meta.resolve('@partner-platform/harness/quick-modules')
@@ -52,8 +54,8 @@ export async function killAll(): Promise<void> {
   await Promise.all([...running].map(({ ended }) => ended))
 }
 
-function spawnNode({ file, env, args = [], within = [] }: ProcessOptions) {
-  const own = file.endsWith('.ts') ? flagsOfSources : flagsOfBundles
+function spawnNode({ file, env, args = [], within = [], ...given }: ProcessOptions) {
+  const own = given.flags ?? (file.endsWith('.ts') ? flagsOfSources : flagsOfBundles)
   const [program = '', ...words] = [...within, process.execPath, ...own, file, ...args]
   return spawn(program, words, {
     env: { PATH: process.env.PATH ?? '', ...env },

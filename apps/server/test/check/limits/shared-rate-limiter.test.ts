@@ -1,25 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { RateLimitPolicy } from '../../../src/limits/rate-limiter.ts'
 import { createSharedRateLimiter } from '../../../src/limits/shared-rate-limiter.ts'
-import {
-  agreesWithTheRule,
-  mutateLimits,
-  openLimits,
-  startLimiter,
-} from '../../limits/shared-limits.ts'
+import { agreesWithTheRule, defineLimits, startLimiter } from '../../limits/shared-limits.ts'
+import { emptyStore, openFileStore } from '../../open-test-store.ts'
 
 const hourMs = 3_600_000
 
-describe('createSharedRateLimiter on postgres, by several processes and as mutants', () => {
-  const open = async (edit?: { from: string; to: string }) => {
-    const database = await openLimits()
-    onTestFinished(() => database.close())
-    if (edit) await mutateLimits(database, edit)
-    return database
+describe('createSharedRateLimiter on postgres, by several processes and as mutants', async () => {
+  const database = await openFileStore('postgres')
+  afterEach(() => defineLimits(database))
+
+  /** Empties the store, and changes the function that counts calls. */
+  const prepare = async (edit?: { from: string; to: string }) => {
+    await emptyStore(database)
+    await defineLimits(database, edit)
   }
   it.each([
     ['one call too many', 'quota - state."counted"', 'quota + 1 - state."counted"'],
@@ -34,18 +31,16 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
     ],
     ['fixed windows', '"at" > moment - length', `"at" >= date_bin(length, moment, 'epoch')`],
   ])('I7 finds the mutant: %s', async (_, from, to) => {
-    const mutated = await open({ from, to })
-    const { failed, errorInstance } = await fc.check(agreesWithTheRule(mutated), {
-      numRuns: 100,
-      endOnFailure: true,
-    })
+    await prepare({ from, to })
+    const options = { numRuns: 100, endOnFailure: true }
+    const { failed, errorInstance } = await fc.check(agreesWithTheRule(database), options)
     expect(failed).toBe(true)
     expect(String(errorInstance)).toMatch(/Expected \{|window holds more/)
   })
 
   it('F8 finds the mutant that keeps calls ahead of the clock', async () => {
-    const mutated = await open({ from: 'one."at" > moment AND', to: 'false AND' })
-    const { admit, at } = startLimiter(mutated, { quota: 1, windowSeconds: 10 })
+    await prepare({ from: 'one."at" > moment AND', to: 'false AND' })
+    const { admit, at } = startLimiter(database, { quota: 1, windowSeconds: 10 })
     await admit()
     at(-hourMs)
     await admit()
@@ -54,12 +49,12 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
   })
 
   // A limiter runs one statement at a time, so each of these acts as a separate process.
-  const processes = ({ query }: Database, policy: RateLimitPolicy) =>
-    Array.from({ length: 4 }, () => createSharedRateLimiter({ ...policy, query }))
+  const processes = (policy: RateLimitPolicy) =>
+    Array.from({ length: 4 }, () => createSharedRateLimiter({ ...policy, query: database.query }))
 
   /** Calls every key from every process, 60 times each in waves, and returns the admitted calls. */
-  const admittedByKey = async (database: Database, round = 0) => {
-    const limiters = processes(database, { quota: 100, windowSeconds: 60 })
+  const admittedByKey = async (round = 0) => {
+    const limiters = processes({ quota: 100, windowSeconds: 60 })
     const keys = ['a', 'b', 'c', 'd', 'e'].map((key) => `${key}${round}`)
     const remaining = new Map<string, number[]>(keys.map((key) => [key, []]))
     const call = async (limiter: (typeof limiters)[number], key: string) => {
@@ -77,17 +72,15 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
   const eachOnce = Array.from({ length: 100 }, (_, index) => 99 - index)
 
   it('8.1 admits the quota of each key exactly once between them, whoever calls first', async () => {
-    expect(await admittedByKey(await open())).toEqual(Array.from({ length: 5 }, () => eachOnce))
+    await prepare()
+    expect(await admittedByKey()).toEqual(Array(5).fill(eachOnce))
   })
 
   it('8.1 finds the mutant that does not lock the keys', async () => {
-    const database = await open({
-      from: 'WHERE call."asked" > 0 ORDER BY',
-      to: 'WHERE false ORDER BY',
-    })
+    await prepare({ from: 'WHERE call."asked" > 0 ORDER BY', to: 'WHERE false ORDER BY' })
     // On a busy machine, the processes may take turns by chance.
     for (let round = 0; round < 20; round++) {
-      const outcome = await admittedByKey(database, round).catch((error: Error) => error.message)
+      const outcome = await admittedByKey(round).catch((error: Error) => error.message)
       if (!isDeepStrictEqual(outcome, Array(5).fill(eachOnce))) return
     }
     expect.fail('Every round admitted each call exactly once.')
@@ -97,9 +90,9 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
    * Two processes call the same keys in opposite orders, while a transaction locks the middle key until
    * both wait.
    */
-  const callCrosswise = async (database: Database) => {
+  const callCrosswise = async () => {
     const keys = Array.from({ length: 21 }, (_, key) => `key ${key}`)
-    const [one, other] = processes(database, { quota: 1_000, windowSeconds: 60 })
+    const [one, other] = processes({ quota: 1_000, windowSeconds: 60 })
     if (!one || !other) throw new Error('Expected two processes.')
     await one.admit('key 10')
     const held = Promise.withResolvers<void>()
@@ -125,11 +118,12 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
   }
 
   it('locks the keys of a group in one order, so that two processes never deadlock', async () => {
-    await callCrosswise(await open())
+    await prepare()
+    await callCrosswise()
   })
 
   it('finds the mutant that locks keys in the order of their calls', async () => {
-    const database = await open({ from: ' ORDER BY call."key_id"', to: '' })
-    await expect(callCrosswise(database)).rejects.toMatchObject({ code: '40P01' })
+    await prepare({ from: ' ORDER BY call."key_id"', to: '' })
+    await expect(callCrosswise()).rejects.toMatchObject({ code: '40P01' })
   })
 })

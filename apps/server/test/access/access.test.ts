@@ -141,6 +141,7 @@ describe('browsers', () => {
         const { status, header } = await server.ask({ method: 'POST', headers })
         const allowed = from === origin ? origin : undefined
         expect([status, header('Access-Control-Allow-Origin')]).toEqual([405, allowed])
+        expect(header('Allow')).toBe('GET, HEAD, OPTIONS')
       }
     }
   })

@@ -37,7 +37,7 @@ describe('a store whose secrets are encrypted with a key from the settings', () 
     )
   })
 
-  it('F20 is rejected without a key, and no key file is created', async () => {
+  it('F20 is rejected without a key, and no key file is created or replaced', async () => {
     const message = await refusalOf(settingsWith({}))
     expect(message).toMatch(/^SERVER_DATA_FOLDER: The key file beside the data folder is missing, /)
     mkdirSync(`${folder}.key`)
@@ -45,6 +45,11 @@ describe('a store whose secrets are encrypted with a key from the settings', () 
       /^SERVER_DATA_FOLDER: Cannot read or create the key file beside the data folder: EISDIR\./,
     )
     rmSync(`${folder}.key`, { recursive: true })
+    writeFileSync(`${folder}.key`, 'canary\n')
+    expect(await refusalOf(settingsWith({}))).toMatch(
+      /^SERVER_DATA_FOLDER: The key file .+ must contain 32 bytes in base64, not text of 6 characters\./,
+    )
+    rmSync(`${folder}.key`)
   })
 
   it('opens with both keys, and afterwards with the new one alone', async () => {

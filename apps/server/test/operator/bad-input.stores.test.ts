@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { constants as contract } from '@partner-platform/types'
 import { afterAll, describe, expect, it } from 'vitest'
 import { constants } from '../../src/generated/index.ts'
 import type { OperatorId } from '../../src/operator/answers.ts'
@@ -106,14 +105,6 @@ describe(storeKind, async () => {
   const operator = await startOperator(storeKind)
   const world = await makeWorld(operator)
   afterAll(() => operator.close())
-
-  it.each([
-    [contract.bodyLimitBytes, 201],
-    [contract.bodyLimitBytes + 1, 413],
-  ])('answers a body of %i bytes with %i', async (length, want) => {
-    const bytes = '{"companyName":"x"}'.padEnd(length)
-    expect((await operator.call('createPartner', { bytes })).status).toBe(want)
-  })
 
   it('accepts any text as a name, and returns it unchanged', async () => {
     for (const companyName of naughty) {

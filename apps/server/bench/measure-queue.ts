@@ -2,6 +2,8 @@ import type { StoreLocation } from '@partner-platform/database'
 import { createSecretsKey, openStore } from '../src/index.ts'
 import { deliverQueue } from '../src/store/open-store.ts'
 
+type Measured = { lanes: number; batchSize: number; forMs: number }
+
 /**
  * Bare pg-boss on a store of its own: how many jobs a second are sent, fetched and completed, and nothing
  * else. What a queue alone allows, with no event, no attempt and no record of either.
@@ -25,15 +27,7 @@ export async function openQueue(location: StoreLocation) {
   }
   return {
     /** Jobs per second of so many lanes, each with as many jobs in each call. */
-    async measure({
-      lanes,
-      batchSize,
-      forMs,
-    }: {
-      lanes: number
-      batchSize: number
-      forMs: number
-    }) {
+    async measure({ lanes, batchSize, forMs }: Measured) {
       const startMs = performance.now()
       let ended = 0
       const runLane = async () => {

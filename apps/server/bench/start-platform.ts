@@ -14,19 +14,13 @@ const secretsKey = createSecretsKey()
 /** Changes before those that count. */
 const warmUps = 10
 
+type Given = { env: Record<string, string>; endpoints: number; workers?: number }
+
 /**
  * The reference platform as `start` runs it, without its log, and a receiver in this process. With `workers`,
  * an API process and that many workers share the store. Tests start it with slower WebAssembly.
  */
-export async function startPlatform({
-  env,
-  endpoints,
-  workers,
-}: {
-  env: Record<string, string>
-  endpoints: number
-  workers?: number
-}) {
+export async function startPlatform({ env, endpoints, workers }: Given) {
   const receiver = await startEffectReceiver()
   const processes: Awaited<ReturnType<typeof startProcess>>[] = []
   const stop = async () => {

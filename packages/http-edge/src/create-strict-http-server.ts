@@ -68,7 +68,8 @@ export function createStrictHttpServer(
     follow(request.socket, response)
     const refused = findRequestProblem(request, limits)
     if (refused !== null) return refuse(response, refused)
-    if (expectsContinue(request)) response.writeContinue()
+    // The caller of a valid request waits for this before it sends the body.
+    if (expectationOf(request) !== undefined) response.writeContinue()
     listener(request, response)
   }
 
@@ -157,9 +158,6 @@ function findRequestProblem(
   const expected = expectationOf(request) ?? '100-continue'
   return expected.toLowerCase() === '100-continue' ? null : 417
 }
-
-/** Whether the caller of a valid request waits for a 100 before it sends the body. */
-const expectsContinue = (request: IncomingMessage) => expectationOf(request) !== undefined
 
 /** The expectations of all lines; versions before 1.1 have none (RFC 9110, 10.1.1). */
 const expectationOf = ({ headers, httpVersion }: IncomingMessage) =>

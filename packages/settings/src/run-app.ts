@@ -18,6 +18,7 @@ export type App<S extends Settings> = {
   stopTimeoutMs?: number
 }
 
+type Described = Pick<App<Settings>, 'name' | 'says' | 'settings'>
 type ListenError = NodeJS.ErrnoException & { port?: number; address?: string }
 
 /** The output and exit code of a process that ends at once. */
@@ -46,11 +47,7 @@ export async function launchApp<const S extends Settings>(
 }
 
 /** The text of `--help`: every setting with its unit and default. */
-function toHelp({
-  name,
-  says,
-  settings,
-}: Pick<App<Settings>, 'name' | 'says' | 'settings'>): string {
+function toHelp({ name, says, settings }: Described): string {
   const lines = Object.entries(settings).map(
     ([variable, { says, unit, shownDefault }]) =>
       `  ${variable}\n      ${says}\n      ${unit}; default: ${shownDefault}\n`,
@@ -58,10 +55,7 @@ function toHelp({
   return `${name}: ${says}\n\nUsage: ${name} [--help]\n\nSettings are environment variables:\n${lines.join('')}`
 }
 
-function explain(
-  error: ListenError,
-  { name, settings, env }: Pick<App<Settings>, 'name' | 'settings'> & { env: Environ },
-): string {
+function explain(error: ListenError, { name, settings, env }: Described & { env: Environ }) {
   const { code = '', port, address } = error
   const setAnother = `Set ${portVariables(settings, env, port).join(' or ')} to another port`
   if (code === 'EADDRINUSE')

@@ -74,14 +74,10 @@ export const optionalText = (described: Described): Setting<string | undefined> 
   ...someText,
 })
 
+type Secret = { says: string; minLength: number }
+
 /** A secret of visible ASCII characters. */
-export const secret = ({
-  says,
-  minLength,
-}: {
-  says: string
-  minLength: number
-}): Setting<string | undefined> => ({
+export const secret = ({ says, minLength }: Secret): Setting<string | undefined> => ({
   says,
   unit: `at least ${minLength} characters`,
   ...none,

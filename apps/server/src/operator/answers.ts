@@ -102,13 +102,7 @@ export function createAnswers({ database, clock, localRules }: AnswersOptions) {
   const write = (handle: Loose<WriteContext>) => {
     const handleOne: LooseGroup = (inputs, context) =>
       Promise.all(inputs.map((input) => handle(input, context)))
-    return async (input: Asked) => {
-      try {
-        return (await writeAll(handleOne, [input], true))[0]
-      } catch (error) {
-        return refuseTaken(error, input)
-      }
-    }
+    return refusingTaken(async (input) => (await writeAll(handleOne, [input], true))[0])
   }
   const writeTogether = (handle: LooseGroup) => {
     const isolates = (error: unknown) => !isUnavailable(error) || isContended(error)
@@ -128,13 +122,7 @@ export function createAnswers({ database, clock, localRules }: AnswersOptions) {
     )
     /** Requests with one path need the same locks, and wait in one lane. */
     const writeWaiting = (input: Asked) => lanes[crc32(input.request.url) % lanes.length]?.(input)
-    return async (input: Asked) => {
-      try {
-        return (await writeGroup(input)) ?? (await writeWaiting(input))
-      } catch (error) {
-        return refuseTaken(error, input)
-      }
-    }
+    return refusingTaken(async (input) => (await writeGroup(input)) ?? writeWaiting(input))
   }
   return {
     read: read as unknown as <Id extends OperatorId>(handler: ReadHandler<Id>) => Bound<Id>,
@@ -145,10 +133,12 @@ export function createAnswers({ database, clock, localRules }: AnswersOptions) {
   }
 }
 
-function refuseTaken(error: unknown, input: Asked): Sent {
-  if (error instanceof KeyTakenError) return toAnswer(refuse('idempotency_key_in_use'), input)
-  throw error
-}
+const refusingTaken =
+  (write: (input: Asked) => Promise<Sent | null | undefined>) => (input: Asked) =>
+    write(input).catch((error: unknown) => {
+      if (error instanceof KeyTakenError) return toAnswer(refuse('idempotency_key_in_use'), input)
+      throw error
+    })
 
 function toKeyed({ request, headers, body }: Asked): KeyedRequest | null {
   const key = headers[keyHeader]

@@ -9,9 +9,6 @@ export type Metrics = {
   render(): Promise<string>
 }
 
-/** Values that are read on demand. */
-export type MetricSources = { inFlight(): number }
-
 /** Metrics of the process, shared by all servers in it: their sampling cannot be stopped. */
 let ofProcess: Registry | undefined
 
@@ -23,7 +20,7 @@ function getProcessRegistry(): Registry {
 }
 
 /** The metrics of this server. Labels come from closed sets: no ids, no URLs, nothing about a caller. */
-export function createMetrics({ inFlight }: MetricSources): Metrics {
+export function createMetrics({ inFlight }: { inFlight(): number }): Metrics {
   const registry = new Registry()
   const processRegistry = getProcessRegistry()
   const describe = (name: string, help: string, labelNames: string[] = []) => ({

@@ -2,9 +2,9 @@ import type { Database } from '@partner-platform/database'
 import { isContended } from '../error-code.ts'
 import { type SecretCipher, SecretsKeyError, type StoredSecret } from './secret-cipher.ts'
 
-type Query = Pick<Database, 'query'>
+type Store = Pick<Database, 'query' | 'kind'>
 
-export async function hasEncryptedSecrets({ query }: Query): Promise<boolean> {
+export async function hasEncryptedSecrets({ query }: Store): Promise<boolean> {
   const text = 'select 1 from endpoint_secrets where key_id is not null limit 1'
   return (await query(text)).length > 0
 }
@@ -15,7 +15,7 @@ export async function hasEncryptedSecrets({ query }: Query): Promise<boolean> {
  * any row changes.
  */
 export async function encryptStoredSecrets(
-  { query, kind }: Query & Pick<Database, 'kind'>,
+  { query, kind }: Store,
   cipher: SecretCipher,
   onLost?: (endpointIds: readonly string[]) => void,
 ): Promise<void> {
@@ -44,7 +44,7 @@ const update = `update endpoint_secrets
   where id = $1 and secret = $2`
 
 /** Removes plain text from the files of the store, even if an earlier start was interrupted before it did. */
-async function removePlainText({ query, kind }: Query & Pick<Database, 'kind'>): Promise<void> {
+async function removePlainText({ query, kind }: Store): Promise<void> {
   const left = await query('select 1 from endpoint_secrets where plain_in_files limit 1')
   if (left.length === 0) return
   try {

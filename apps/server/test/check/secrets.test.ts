@@ -30,13 +30,6 @@ describe('a store whose secrets are encrypted with a key from the settings', () 
     return { lines, close, operator: createOperatorClient({ baseUrl, token: operatorToken }) }
   }
 
-  it('F20 is rejected with another key, which is not quoted', async () => {
-    const message = await refusalOf(settingsWith({ SERVER_SECRETS_KEY: newKey }))
-    expect(message).toBe(
-      'SERVER_SECRETS_KEY: Cannot decrypt the signing secrets of 1 endpoint(s) with the given keys. Add the key that encrypted them, or set SERVER_SECRETS_LOST=on and rotate the secrets.',
-    )
-  })
-
   it('F20 is rejected without a key, and no key file is created or replaced', async () => {
     const message = await refusalOf(settingsWith({}))
     expect(message).toMatch(/^SERVER_DATA_FOLDER: The key file beside the data folder is missing, /)

@@ -5,7 +5,6 @@ import type { Answer, Input } from '../../src/contract/handler.ts'
 import { Serialized } from '../../src/contract/serialized.ts'
 import type { Operation, RequestParsers, Surface } from '../../src/contract/surface.ts'
 import { partnerSurface, providedHeaders } from '../../src/routes/partner-surface.ts'
-import { createThings } from './start-things.ts'
 import { thing, things } from './things-surface.ts'
 
 type Partner = typeof partnerSurface
@@ -83,37 +82,6 @@ describe('createContract, by the compiler', () => {
     expectTypeOf<Listed['query']>().not.toHaveProperty('lmit')
     expectTypeOf<Listed['headers']['X-Trace']>().toEqualTypeOf<number | undefined>()
     expectTypeOf<Input<Things, 'createThing'>['params']>().not.toHaveProperty('thing:id')
-  })
-})
-
-describe('createContract, at run time', () => {
-  it('sends a serialized body unchanged', async () => {
-    const body = new Serialized(thing)
-    const { app } = createThings({ handlers: { listThings: () => ({ ...found, body }) } })
-    expect((await app.inject({ url: '/things' })).rawPayload).toEqual(body.bytes)
-  })
-
-  it.each([
-    ['201 with a body', { status: 201, body: thing } as const, [201, JSON.stringify(thing)]],
-    ['202 without one', { status: 202 } as const, [202, '']],
-  ])('sends %s, as the document declares', async (_, answer, want) => {
-    const { app, undeclared } = createThings({
-      handlers: { createThing: async () => answer },
-      checksResponses: true,
-    })
-    const request = { method: 'POST', url: '/things', payload: thing } as const
-    const { statusCode, body } = await app.inject(request)
-    expect([statusCode, body]).toEqual(want)
-    expect(undeclared).toEqual([])
-  })
-
-  it('passes an error of a handler to the error handler of the app', async () => {
-    const failure = new Error('down')
-    const { app, failures } = createThings({
-      handlers: { listThings: () => Promise.reject(failure) },
-    })
-    expect((await app.inject({ url: '/things' })).statusCode).toBe(500)
-    expect(failures).toEqual([failure])
   })
 })
 

@@ -6,11 +6,7 @@ import {
   type UndeclaredResponseError,
 } from '../../src/contract/check-response.ts'
 import { createContract } from '../../src/contract/create-contract.ts'
-import type { Handler } from '../../src/contract/handler.ts'
 import { thing, things } from './things-surface.ts'
-
-type Things = typeof things
-type Handlers = { [Id in keyof Things['operations']]: Handler<Things, Id> }
 
 export const bodyLimitBytes = 1_000
 
@@ -22,7 +18,6 @@ const render = (error: object) => ({
 
 type Given = {
   parameters?: 'strict' | 'tolerant'
-  handlers?: Partial<Handlers>
   limits?: Partial<HttpLimits>
   checksResponses?: boolean
   /** Runs before a request is read, like a lookup of keys. */
@@ -32,7 +27,6 @@ type Given = {
 /** An app that serves the things and records the inputs of its handlers. */
 export function createThings({
   parameters = 'strict',
-  handlers = {},
   limits = {},
   checksResponses = false,
   onRequest = async () => {},
@@ -63,24 +57,18 @@ export function createThings({
     const onUndeclared = (error: UndeclaredResponseError) => undeclared.push(error)
     addResponseCheck(app, { responseParsers: things.responseParsers, onUndeclared, renderError })
   }
-  const answer = <Id extends keyof Handlers>(id: Id, otherwise: Handlers[Id]) =>
-    (({ request, ...values }) => {
+  const answerWith =
+    <const Answer>(answer: Answer) =>
+    ({ request: _, ...values }: { request: FastifyRequest }) => {
       given.push(values)
-      return (handlers[id] ?? otherwise)({ request, ...values } as never)
-    }) as Handlers[Id]
+      return answer
+    }
   const { listThings, createThing, updateThing, revokeThing } = things.operations
-  const found = () => ({ status: 200, body: thing }) as const
   createContract(things, { parameters, bodyLimitBytes, renderError })
-    .route(listThings, answer('listThings', found))
-    .route(
-      createThing,
-      answer('createThing', ({ body }) => ({ status: 201, body })),
-    )
-    .route(
-      updateThing,
-      answer('updateThing', () => ({ status: 204 })),
-    )
-    .route(revokeThing, answer('revokeThing', found))
+    .route(listThings, answerWith({ status: 200, body: thing }))
+    .route(createThing, answerWith({ status: 201, body: thing }))
+    .route(updateThing, answerWith({ status: 204 }))
+    .route(revokeThing, answerWith({ status: 200, body: thing }))
     .register(app)
   return { app, given, undeclared, failures }
 }

@@ -13,7 +13,6 @@ const start = `GET ${countriesPath} HTTP/1.1\r\nHost: a.test\r\n`
 const withKey = `${start}x-api-key: ${key}\r\n`
 const call = `${withKey}\r\n`
 const last = `${withKey}Connection: close\r\n\r\n`
-const tunnel = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'
 
 const statusesOf = (responses: readonly { status: number }[]) =>
   responses.map(({ status }) => status)
@@ -46,27 +45,11 @@ describe('calls that share a connection', () => {
     expect(statuses).toEqual([...Array(20).fill(200), ...Array(280).fill(429)])
   })
 
-  it('are answered in order, even if the first takes longest', async () => {
-    const { url, held, waiting } = await startHeld()
-    const exchanged = exchange(url, `${call}${start}\r\n${last}`)
-    await waiting(3)
-    for (const letGo of held.toReversed()) letGo()
-    expect(statusesOf(await exchanged)).toEqual([200, 401, 200])
-  })
-
   it('are not answered from inside the body of another', async () => {
     const { url } = await startServer({ keys })
     const outer = `${withKey}Content-Length: ${start.length + 2}\r\n\r\n`
     const responses = await exchange(url, `${outer}${start}\r\n${last}`)
     expect(statusesOf(responses)).toEqual([200, 200])
-  })
-
-  it('are answered if they were in flight before CONNECT', async () => {
-    const { url, held, waiting } = await startHeld()
-    const exchanged = exchange(url, `${call}${tunnel}`)
-    await waiting(1)
-    held[0]?.()
-    expect(statusesOf(await exchanged)).toEqual([200, 405])
   })
 })
 

@@ -146,17 +146,4 @@ describe(storeKind, async () => {
     expect(rotated.signsFrom).toEqual(new Date(platform.clock.wallMs()))
     expect(await readTexts(onlyNew)).toEqual([rotated.secret, ...kept.texts].toSorted())
   })
-
-  it('counts a secret that was moved to another row as lost', async () => {
-    const { endpointId } = await storeSecrets(1, old)
-    const other = await storeSecrets(1, old)
-    await platform.database.query(
-      'update endpoint_secrets set endpoint_id = $2 where endpoint_id = $1',
-      [endpointId, other.endpointId],
-    )
-    await expect(encryptStoredSecrets(platform.database, both)).rejects.toThrow(SecretsKeyError)
-    const lost: string[] = []
-    await encryptStoredSecrets(platform.database, both, (ids) => lost.push(...ids))
-    expect(lost).toEqual([other.endpointId])
-  })
 })

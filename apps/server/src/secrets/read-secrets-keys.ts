@@ -1,7 +1,12 @@
 import { statSync } from 'node:fs'
 import { readSecretLines, SettingError } from '@partner-platform/settings'
-import type { SettingValues } from '../settings.ts'
 import { isSecretsKey } from './secret-cipher.ts'
+
+type KeySettings = {
+  SERVER_SECRETS_KEY: readonly string[]
+  SERVER_SECRETS_KEY_FILE: string | undefined
+  DATABASE_URL: string | undefined
+}
 
 type Source = {
   /** `undefined` for the key file beside the data folder. */
@@ -12,7 +17,7 @@ type Source = {
 }
 
 /** Reads the keys for signing secrets from the settings. Throws a `SettingError` if they cannot be used. */
-export function readSecretsKeys(values: SettingValues): Source {
+export function readSecretsKeys(values: KeySettings): Source {
   const { SERVER_SECRETS_KEY: listed, SERVER_SECRETS_KEY_FILE: path, DATABASE_URL: url } = values
   if (listed.length > 0 && path !== undefined) {
     throw new SettingError('Set SERVER_SECRETS_KEY or SERVER_SECRETS_KEY_FILE, not both.')

@@ -13,13 +13,7 @@ export type KeyStore = {
   flush(): Promise<void>
 }
 
-type KeyRow = {
-  id: string
-  environment: Environment
-  sha256: string
-  revokes_at: Date | string | null
-}
-type StoredKey = Pick<KeyRow, 'id' | 'environment'> & { revokesAtMs: number | null }
+type StoredKey = { id: string; environment: Environment; revokesAtMs: number | null }
 
 /** Most keys in memory. */
 const capacity = 10_000
@@ -38,10 +32,11 @@ export function createKeyStore(
   const load = groupRequests<string, StoredKey | undefined>({
     most: groupSize,
     async send(hashes) {
-      const text =
-        'select id, environment, sha256, revokes_at from api_keys where sha256 = any($1::text[])'
-      const rows = await database.query<KeyRow>(text, [hashes])
-      const byHash = new Map(rows.map((row) => [row.sha256, toStoredKey(row)]))
+      const text = `select id, environment, sha256,
+        (extract(epoch from revokes_at) * 1000)::float8 as "revokesAtMs"
+        from api_keys where sha256 = any($1::text[])`
+      const rows = await database.query<StoredKey & { sha256: string }>(text, [hashes])
+      const byHash = new Map(rows.map((row) => [row.sha256, row]))
       return hashes.map((sha256) => byHash.get(sha256))
     },
   })
@@ -67,9 +62,4 @@ export function createKeyStore(
         })
     },
   }
-}
-
-function toStoredKey({ id, environment, revokes_at }: KeyRow): StoredKey {
-  const revokesAtMs = revokes_at === null ? null : new Date(revokes_at).getTime()
-  return { id, environment, revokesAtMs }
 }

@@ -27,10 +27,7 @@ type KeyError = 'idempotency_key_in_use' | 'idempotency_key_reused' | 'answer_sh
  */
 export class KeyTakenError extends Error {
   override name = 'KeyTakenError'
-
-  constructor() {
-    super('Another request with this Idempotency-Key finished first. Roll back.')
-  }
+  override message = 'Another request with this Idempotency-Key finished first. Roll back.'
 }
 
 type Context = Pick<PlatformContext, 'tx' | 'clock'>

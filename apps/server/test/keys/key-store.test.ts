@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createKeyStore } from '../../src/keys/key-store.ts'
 
-const known = { id: 'a', environment: 'development', sha256: 'known', revokes_at: null }
+const known = { id: 'a', environment: 'development', sha256: 'known', revokesAtMs: null }
 
 const start = () => {
   const asked: string[][] = []

@@ -10,6 +10,7 @@ import {
   SecretsKeyError,
   type StoredSecret,
 } from '../../src/secrets/secret-cipher.ts'
+import { endpointSecrets } from '../../src/store/schema.ts'
 import { startPlatform } from '../platform/start-platform.ts'
 import { storeKind } from '../store-kind.ts'
 import { dumpStore, isIn } from './dump-store.ts'
@@ -38,20 +39,10 @@ describe(storeKind, async () => {
     await database.query('delete from endpoint_secrets where endpoint_id = $1', [endpoint.id])
     const made = Array.from({ length: count }, () => {
       const row = { id: randomUUID(), endpointId: endpoint.id }
-      const secret = createSecret()
-      return { ...row, text: secret, ...cipher.encrypt(secret, row) }
+      const text = createSecret()
+      return { ...row, text, signsFrom: new Date(0), ...cipher.encrypt(text, row) }
     })
-    await database.query(
-      `insert into endpoint_secrets (id, endpoint_id, secret, key_id, signs_from)
-        select id, $2, secret, key_id, to_timestamp(0)
-        from unnest($1::uuid[], $3::text[], $4::text[]) as row(id, secret, key_id)`,
-      [
-        made.map(({ id }) => id),
-        endpoint.id,
-        made.map(({ secret }) => secret),
-        made.map(({ keyId }) => keyId),
-      ],
-    )
+    await database.orm.insert(endpointSecrets).values(made)
     return { endpointId: endpoint.id, texts: made.map(({ text }) => text).toSorted() }
   }
 

@@ -15,6 +15,7 @@ const short = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs: 2
 /** When a connection must be gone at the latest, on a slow machine too. */
 const goneMs = 2_000
 const head = 'GET / HTTP/1.1\r\nHost: a.test\r\n'
+const tunnel = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'
 
 /** A server with short time limits; `rendered` keeps the status of each error that it answered. */
 async function start(listener: RequestListener, given: Partial<HttpLimits> = {}) {
@@ -51,6 +52,16 @@ async function start(listener: RequestListener, given: Partial<HttpLimits> = {})
   return { rendered, exchange, hold, server, url }
 }
 
+/** A server that begins each answer at once, and ends it when the test says so. */
+async function startHeld() {
+  const later: (() => void)[] = []
+  const started = await start((_request, response) => {
+    response.write('o')
+    later.push(() => response.end('k'))
+  })
+  return { ...started, later }
+}
+
 const statusesOf = (received: string) =>
   received.match(/HTTP\/1\.1 [0-9]{3}/g)?.map((one) => one.slice(9))
 
@@ -65,18 +76,15 @@ describe('createStrictHttpServer', () => {
   })
 
   it('answers callers that end their side after the call, late answers too, and then closes', async () => {
-    const answers: (() => void)[] = []
-    const { server, url } = await start((_request, response) => {
-      answers.push(() => void response.end('ok'))
-    })
+    const { server, url, later } = await startHeld()
     const connected = once(server, 'connection')
     const { socket, received, closed } = dial(url, { allowHalfOpen: true })
     socket.end(`${head}\r\n`)
     const [serverSocket] = (await connected) as [Socket]
     await once(serverSocket, 'end')
-    answers[0]?.()
+    later[0]?.()
     await closed
-    expect(received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(received()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]+k\r\n0\r\n\r\n$/)
   })
 
   it('sends both in an answer in place of that of the listener, and in no other', async () => {
@@ -125,14 +133,9 @@ describe('createStrictHttpServer', () => {
   })
 
   it('survives a caller that resets the connection while CONNECT waits for an earlier answer', async () => {
-    const later: (() => void)[] = []
-    const { exchange, server } = await start((_request, response) => {
-      response.write('first')
-      later.push(() => response.end())
-    })
+    const { exchange, server, later } = await startHeld()
     const connected = once(server, 'connect') as Promise<[unknown, Socket]>
-    const connectBytes = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'
-    const exchanged = exchange(`${head}\r\n${connectBytes}`, (socket) => {
+    const exchanged = exchange(`${head}\r\n${tunnel}`, (socket) => {
       void connected.then(() => socket.resetAndDestroy())
     })
     const [, serverSocket] = await connected
@@ -149,7 +152,7 @@ describe('createStrictHttpServer', () => {
     ['drips a request line', 'GET /', 'a', 408],
     ['drips header lines', head, 'a: b\r\n', 408],
     ['drips on behind what is no HTTP', 'garbage\r\n\r\n', 'a', 400],
-    ['drips on behind CONNECT', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n', 'a', 405],
+    ['drips on behind CONNECT', tunnel, 'a', 405],
     ['drips a second request', `${head}\r\n${head}`, 'a: b\r\n', 408],
     ['drips a body', `${head}Content-Length: 10000\r\n\r\n`, 'a', 200],
     ['drips on behind two hosts', `${head}${head.slice(16)}\r\n`, 'a', 400],
@@ -166,7 +169,7 @@ describe('createStrictHttpServer', () => {
   it.each([
     ['drips a request', head, 'a: b\r\n'],
     ['says what is no HTTP', 'garbage\r\n\r\n', 'a'],
-    ['asks for a tunnel', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n', 'a'],
+    ['asks for a tunnel', tunnel, 'a'],
   ])(
     'F12 disconnects a caller that %s and reads none of the earlier answers',
     async (_says, bytes, dripped) => {
@@ -191,11 +194,7 @@ describe('createStrictHttpServer', () => {
   })
 
   it('does not pass on a request that arrived too late after one in flight', async () => {
-    const later: (() => void)[] = []
-    const { exchange, server } = await start((_request, response) => {
-      response.write('o')
-      later.push(() => response.end('k'))
-    })
+    const { exchange, server, later } = await startHeld()
     const late = once(server, 'clientError') as Promise<[unknown, Socket]>
     let caller: Socket | undefined
     const exchanged = exchange(`${head}\r\n${head}`, (socket) => {
@@ -212,11 +211,7 @@ describe('createStrictHttpServer', () => {
   })
 
   it('answers only once if invalid HTTP continues while an answer is in flight', async () => {
-    const later: (() => void)[] = []
-    const { exchange, rendered, server } = await start((_request, response) => {
-      response.write('o')
-      later.push(() => response.end('k'))
-    })
+    const { exchange, rendered, server, later } = await startHeld()
     const listeners: number[] = []
     let errors = 0
     server.on('clientError', (_error, socket: Socket) => {
@@ -242,7 +237,7 @@ describe('createStrictHttpServer', () => {
 
   it('RFC 9110 answers CONNECT with a 405 that allows nothing', async () => {
     const { exchange } = await start(() => {})
-    const received = await exchange('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n')
+    const received = await exchange(tunnel)
     expect(received).toMatch(/^HTTP\/1\.1 405 [\s\S]+\r\nallow: \r\n/)
   })
 

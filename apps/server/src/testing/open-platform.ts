@@ -1,6 +1,7 @@
 import { openEmptyStore } from '@partner-platform/database/testing'
 import type { Environment } from '@partner-platform/types'
 import { buildServer, type ServerOptions } from '../build-server.ts'
+import type { ApiKeyInput } from '../generated/index.ts'
 import { createOperatorClient } from '../operator/create-operator-client.ts'
 import { openStore } from '../store/open-store.ts'
 import { expectData } from './prepare-world.ts'
@@ -39,25 +40,23 @@ export async function openPlatform(given: Given = {}) {
   )
   const origins = { [environment]: [allowedOrigin] }
   expectData(await operator.PATCH('/operator/v1/settings', { body: { origins } }))
+  const issueKey = async (body: ApiKeyInput) => {
+    const { key, apiKey } = expectData(await operator.POST('/operator/v1/keys', { body }))
+    return { key, id: apiKey.id }
+  }
   return {
     url: url ?? '',
     operatorUrl,
     operator,
     partner,
     database,
-    async createKey(of: Environment = environment) {
-      const body = { partner, environment: of, label: 'tests' }
-      const { key, apiKey } = expectData(await operator.POST('/operator/v1/keys', { body }))
-      return { key, id: apiKey.id }
-    },
+    createKey: (of: Environment = environment) =>
+      issueKey({ partner, environment: of, label: 'tests' }),
+    rotateKey: (keyId: string, overlapSeconds: number) =>
+      issueKey({ replaces: keyId, overlapSeconds }),
     async revokeKey(keyId: string) {
       const params = { path: { keyId } }
       expectData(await operator.POST('/operator/v1/keys/{keyId}/revoke', { params }))
-    },
-    async rotateKey(keyId: string, overlapSeconds: number) {
-      const body = { replaces: keyId, overlapSeconds }
-      const { key, apiKey } = expectData(await operator.POST('/operator/v1/keys', { body }))
-      return { key, id: apiKey.id }
     },
     async close() {
       await server.close()

@@ -25,3 +25,8 @@ export function countQueries(database: ServerDatabase, part: string) {
   })
   return { database: counted, count: () => count }
 }
+
+/** The error of a store that cannot be reached. */
+export const storeRefused = Object.assign(new Error('connect ECONNREFUSED canary:5432'), {
+  code: 'ECONNREFUSED',
+})

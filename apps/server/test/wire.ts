@@ -78,6 +78,10 @@ function judge({ status: statusCode, text, header }: WireResponse, isHead: boole
   })
 }
 
+/** The header lines as sent, except those that differ in every response. */
+export const steady = ({ lines }: WireResponse) =>
+  lines.filter(([name]) => !['date', 'x-request-id'].includes(name.toLowerCase()))
+
 export function parseResponses(bytes: Buffer, isHead = false): WireResponse[] {
   const responses: WireResponse[] = []
   let rest = bytes

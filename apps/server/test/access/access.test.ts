@@ -5,11 +5,7 @@ import { createTestClock } from '../../src/testing/open-platform.ts'
 import { countQueries } from '../gate-queries.ts'
 import { openFileStore } from '../open-test-store.ts'
 import { countriesPath, openServer, startServer } from '../start-server.ts'
-import { exchange, toRequestBytes, type WireResponse } from '../wire.ts'
-
-/** The header lines as sent, except those that differ in every response. */
-const steady = ({ lines }: WireResponse) =>
-  lines.filter(([name]) => !['date', 'x-request-id'].includes(name.toLowerCase()))
+import { exchange, steady, toRequestBytes } from '../wire.ts'
 
 describe('401', () => {
   it('I11, D-017 is the same, byte for byte but for the request id, whatever the cause', async () => {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { gateQueries } from '../gate-queries.ts'
+import { gateQueries, storeRefused } from '../gate-queries.ts'
 import { openFileStore } from '../open-test-store.ts'
 import { startServer } from '../start-server.ts'
 
-const refused = Object.assign(new Error('connect ECONNREFUSED canary:5432'), {
-  code: 'ECONNREFUSED',
-})
 const broken = new Error('canary-of-store')
 
 describe('a server that fails', () => {
@@ -27,7 +24,7 @@ describe('a server that fails', () => {
         expect(response.header('RateLimit')).toMatch(/^"default";r=(100|9[89]);t=60$/)
         expect(JSON.parse(response.text).error.code).toBe(code)
         expect(logs.join('')).toContain(event)
-        error = refused
+        error = storeRefused
       }
       expect(logs.join('')).not.toContain('canary')
       const metrics = await (await fetch(`${operatorUrl}/metrics`)).text()

@@ -1,16 +1,12 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
-import { gateQueries } from '../gate-queries.ts'
+import { gateQueries, storeRefused } from '../gate-queries.ts'
 import { canaries, makeParty } from '../make-party.ts'
 import { openFileStore } from '../open-test-store.ts'
 import { startReceiver } from '../start-receiver.ts'
 import { countriesPath, operatorToken, startServer } from '../start-server.ts'
 import { exchange, toRequestBytes } from '../wire.ts'
-
-const refused = Object.assign(new Error('connect ECONNREFUSED canary:5432'), {
-  code: 'ECONNREFUSED',
-})
 
 async function read(operatorUrl: string, path: string) {
   const response = await fetch(operatorUrl + path)
@@ -29,7 +25,7 @@ describe('health', () => {
   it('F6 is not ready while the store is unavailable, but always alive', async () => {
     let isAway = false
     const database = gateQueries(await openFileStore(), 'select 1', (run) =>
-      isAway ? Promise.reject(refused) : run(),
+      isAway ? Promise.reject(storeRefused) : run(),
     )
     const { operatorUrl, ask } = await startServer({ database })
     const seen = async () => {

@@ -1,5 +1,6 @@
 import { type Example, examples } from '@partner-platform/fixtures/tables'
 import type { SubmissionUpdated } from '@partner-platform/types'
+import { isTimestampSent, isUuidSent } from '@partner-platform/validators'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startOperator } from './operator/start-operator.ts'
 
@@ -7,14 +8,6 @@ type Members = Record<string, unknown>
 
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isId = (value: unknown) =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
-
-const isTime = (value: unknown) =>
-  typeof value === 'string' &&
-  !Number.isNaN(Date.parse(value)) &&
-  new Date(value).toISOString() === value
 
 /** The operator requests that would lead to this event; empty if none would. */
 function toRequests(example: Example) {
@@ -24,8 +17,8 @@ function toRequests(example: Example) {
   const { uuid: partnerId, ...partner } = agent
   const { uuid, status, feedbackDocsUrl, remarks, visaExpiryDate, ...submissionParts } = submission
   // The server itself sets name, time and identifiers.
-  const isOwn = event === 'submission.updated' && isTime(timestamp) && [partnerId, uuid].every(isId)
-  if (!isOwn || Object.keys(others).length > 0) return []
+  const isOwn = event === 'submission.updated' && isTimestampSent(timestamp)
+  if (!isOwn || ![partnerId, uuid].every(isUuidSent) || Object.keys(others).length > 0) return []
   const given = { feedbackDocsUrl, remarks, visaExpiryDate }
   const granted = Object.entries(given).filter(([name]) => Object.hasOwn(submission, name))
   const grant = granted.length === 0 ? {} : { grant: Object.fromEntries(granted) }

@@ -102,8 +102,8 @@ describe('an unavailable Postgres', () => {
     const startedMs = performance.now()
     const changed = await Promise.all(Array.from({ length: 600 }, change))
     expect(new Set(changed.map(({ status }) => status))).toEqual(new Set([503]))
-    // Six groups: one after the other, they would take six times as long as one.
-    expect(performance.now() - startedMs).toBeLessThan(4 * aloneMs)
+    // Six groups: one after the other, they would take more than three times as long as one call.
+    expect(performance.now() - startedMs).toBeLessThan(3 * aloneMs)
     postgres.thaw()
     await expectReturn()
   }, 60_000)

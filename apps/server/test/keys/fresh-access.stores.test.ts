@@ -46,6 +46,19 @@ describe(`on the ${storeKind} store`, async () => {
         expect(await statusFor(key), `round ${round}`).toBe(401)
       }
     })
+
+    it('D-020 works alongside its replacement until the overlap ends', async () => {
+      const { key: old, params } = await issueKey()
+      const body = { replaces: params.path.keyId, overlapSeconds: 60 }
+      expect(await statusFor(old)).toBe(200)
+      const rotated = await server.operator.POST('/operator/v1/keys', { body })
+      const { key: next = '' } = rotated.data ?? {}
+      expect([await statusFor(old), await statusFor(next)]).toEqual([200, 200])
+      server.clock.advance(59_999)
+      expect([await statusFor(old), await statusFor(next)]).toEqual([200, 200])
+      server.clock.advance(1)
+      expect([await statusFor(old), await statusFor(next)]).toEqual([401, 200])
+    })
   })
 
   describe('an origin', () => {

@@ -133,9 +133,9 @@ describe('I10', () => {
       await makeParty(operator, { url: `${receiver.url}?token=canary` }),
       await makeParty(operator, { url: `http://127.0.0.1:${port}/canary` }),
     ]
-    const emitted = []
     for (const { emit } of parties) {
-      emitted.push(await emit('VISA_GRANTED'), await emit('RETURNED'))
+      await emit('VISA_GRANTED')
+      await emit('RETURNED')
     }
     const stranger = createApiKey('development')
     const answers = []
@@ -173,6 +173,5 @@ describe('I10', () => {
     expect(found(JSON.stringify(answers), [...secrets, ...ids])).toEqual([])
     // The search works: it finds the canary in a webhook.
     expect(found(receiver.requests.map(({ body }) => body).join(''), secrets)).toContain('Canary')
-    expect(emitted).toHaveLength(4)
   })
 })

@@ -1,5 +1,3 @@
-export type Repeated = { stop(): Promise<void> }
-
 type RepeatOptions = {
   everyMs: number
   /** Called if a run rejects. The next run still happens. */
@@ -7,7 +5,7 @@ type RepeatOptions = {
 }
 
 /** Calls `run` periodically, never twice at once. `stop` waits for the current run. */
-export function repeat(run: () => Promise<void>, { everyMs, onError }: RepeatOptions): Repeated {
+export function repeat(run: () => Promise<void>, { everyMs, onError }: RepeatOptions) {
   let underWay: Promise<void> | null = null
   const timer = setInterval(() => {
     underWay ??= run()

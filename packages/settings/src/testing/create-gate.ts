@@ -1,12 +1,5 @@
-export type Gate<T> = {
-  /** Lets the next `count` callers of `pass` through, each with the result `to`. */
-  open(to: T, count: number): void
-  close(): void
-  /** Resolves when the gate lets this caller through. */
-  pass(): Promise<T>
-}
-
-export function createGate<T>(): Gate<T> {
+/** A gate that lets only as many callers through as it is told. */
+export function createGate<T>() {
   const waiting: ((to: T) => void)[] = []
   let passage: { to: T; left: number } | undefined
   const letPass = () => {
@@ -14,15 +7,17 @@ export function createGate<T>(): Gate<T> {
       waiting.shift()?.(passage.to)
   }
   return {
-    open(to, count) {
+    /** Lets the next `count` callers of `pass` through, each with the result `to`. */
+    open(to: T, count: number) {
       passage = { to, left: count }
       letPass()
     },
     close() {
       passage = undefined
     },
+    /** Resolves when the gate lets this caller through. */
     pass: () =>
-      new Promise((resolve) => {
+      new Promise<T>((resolve) => {
         waiting.push(resolve)
         letPass()
       }),

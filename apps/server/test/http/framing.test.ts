@@ -15,7 +15,9 @@ const chunks = 'Transfer-Encoding: chunked\r\n'
 const long = 'a'.repeat(limits.headerBytes)
 const toQuery = (query: string) => `${call}\r\n`.replace(' HTTP', `?${query} HTTP`)
 
-const lengthRows: Row[] = [
+/** Requests that two readers could read differently, or that are no HTTP. */
+const rows: Row[] = [
+  // Lengths.
   ['a length and chunks', `${call}Content-Length: 4\r\n${chunks}\r\n0\r\n\r\n`],
   ['chunks and a length', `${call}${chunks}Content-Length: 4\r\n\r\n0\r\n\r\n`],
   ['two lengths', `${call}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
@@ -25,9 +27,7 @@ const lengthRows: Row[] = [
   ['a hexadecimal length', `${call}Content-Length: 0x1\r\n\r\na`],
   ['a length beyond 64 bits', `${call}Content-Length: 99999999999999999999\r\n\r\na`],
   ['an empty length', `${call}Content-Length: \r\n\r\n`],
-]
-
-const codingRows: Row[] = [
+  // Transfer codings.
   ['chunks twice over', `${call}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`],
   ['chunks before another coding', `${call}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`],
   ['another coding before chunks', `${call}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
@@ -41,9 +41,7 @@ const codingRows: Row[] = [
   ['a chunk size with a space', `${call}${chunks}\r\n1 \r\na\r\n0\r\n\r\n`],
   ['a chunk size that ends in a bare LF', `${call}${chunks}\r\n1\na\r\n0\r\n\r\n`],
   ['a bare LF in a chunk extension', `${call}${chunks}\r\n1;a\nb\r\na\r\n0\r\n\r\n`],
-]
-
-const lineRows: Row[] = [
+  // Lines.
   ['bare LF everywhere', `${call}\r\n`.replaceAll('\r\n', '\n')],
   ['a bare LF after the request line', `${call}\r\n`.replace('\r\n', '\n')],
   ['a bare LF between headers', `${start}Host: a.test\n${auth}\r\n`],
@@ -55,9 +53,7 @@ const lineRows: Row[] = [
   ['a space before the colon', `${call}x-api-key : a\r\n\r\n`],
   ['a folded header', `${call}x-a: b\r\n c\r\n\r\n`],
   ['a space before the first header', `${start} x-a: b\r\nHost: a.test\r\n\r\n`],
-]
-
-const targetRows: Row[] = [
+  // Request lines.
   ['no request at all', 'hello\r\n\r\n'],
   ['TLS', Buffer.concat([Buffer.from('16030100a5010000a10303', 'hex'), Buffer.alloc(200, 7)])],
   ['the start of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
@@ -71,9 +67,7 @@ const targetRows: Row[] = [
   ['a NUL in the target', `${call}\r\n`.replace(' HTTP', '\0 HTTP')],
   ['a path that does not decode', `${call}\r\n`.replace('/', '/%zz/')],
   ['a host and port as target', `${call}\r\n`.replace(countriesPath, 'a.test:80')],
-]
-
-const hostRows: Row[] = [
+  // Hosts.
   ['no Host', `${start}${auth}\r\n`],
   ['no Host with an absolute target', `GET http://a.test${countriesPath} HTTP/1.1\r\n${auth}\r\n`],
   ['two Host lines', `${call}Host: b.test\r\n\r\n`],
@@ -84,8 +78,6 @@ const hostRows: Row[] = [
   ['a host with a space', `${call}\r\n`.replace('a.test', 'a b')],
   ['a host with a user', `${call}\r\n`.replace('a.test', 'b@a.test')],
 ]
-
-const rows = [...lengthRows, ...codingRows, ...lineRows, ...targetRows, ...hostRows]
 
 const [tooLarge, tooMany] = ['content_too_large', 'header_fields_too_large']
 const tunnel = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'

@@ -8,9 +8,7 @@ import type { Operation, Parse } from './surface.ts'
 
 type RequestBody = NonNullable<Operation['requestBody']>
 
-/**
- * Reads request bodies for one operation: strict JSON of at most `limitBytes` that the parser accepts.
- */
+/** Reads request bodies for one operation: strict JSON of at most `limitBytes` that the parser accepts. */
 export function bindBody(
   { contentType, required }: RequestBody,
   { parse, limitBytes }: { parse: Parse | null; limitBytes: number },

@@ -55,15 +55,10 @@ export type LoadOptions = {
   onAcked?: (entry: Entry) => void
 }
 
-export type Load = {
-  /** Sends no more requests; resolves when each one has an answer or has failed. */
-  stop(): Promise<void>
-}
-
 let drives = 0
 
 /** Keeps changing the status of submissions, and records the answers in the journal. */
-export function driveLoad(options: LoadOptions): Load {
+export function driveLoad(options: LoadOptions) {
   const { laneCount, submissions, journal, random, target, pause, onAcked } = options
   const drive = ++drives
   let isStopping = false
@@ -83,6 +78,7 @@ export function driveLoad(options: LoadOptions): Load {
   }
   const lanes = Array.from({ length: laneCount }, (_, lane) => runLane(lane))
   return {
+    /** Sends no more requests; resolves when each one has an answer or has failed. */
     async stop() {
       isStopping = true
       await Promise.all(lanes)

@@ -1,12 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { scaled } from '@partner-platform/harness'
+import { seededRandom } from '@partner-platform/settings/testing'
 import { operations, securitySchemes } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { createGuard } from '../../src/access/guard.ts'
 import { createApiKey, hashApiKey } from '../../src/keys/api-key.ts'
 import type { KeyStore } from '../../src/keys/key-store.ts'
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts'
+import { createTestClock } from '../../src/testing/open-platform.ts'
 
 /** Enough keys that a limiter that tracked each would need more than `mostMiB`. */
 const tracked = 40_000
@@ -25,21 +27,17 @@ const heapMiB = () => {
 
 /** Generates distinct well-formed keys without a costly cryptographic generator. */
 function createKeySource() {
-  let state = 1
-  const bytes = (byteCount: number) =>
-    Uint8Array.from({ length: byteCount }, () => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      // Below the largest multiple of 62 under 256, so that no byte is discarded.
-      return (state >>> 24) % 248
-    })
+  const { between } = seededRandom(1)
+  // Below the largest multiple of 62 under 256, so that no byte is discarded.
+  const bytes = (byteCount: number) => Uint8Array.from({ length: byteCount }, () => between(0, 247))
   return () => createApiKey('development', bytes)
 }
 
 const none = new Set<string>()
 
 const start = (isKnown: (key: string) => boolean) => {
-  let nowMs = 0
-  const limiter = createRateLimiter({ quota: 100, windowSeconds: 60, monotonicMs: () => nowMs })
+  const { monotonicMs, advance } = createTestClock()
+  const limiter = createRateLimiter({ quota: 100, windowSeconds: 60, monotonicMs })
   const keys: KeyStore = {
     find: async (sha256) =>
       isKnown(sha256) ? { id: sha256, environment: 'development' } : undefined,
@@ -53,13 +51,8 @@ const start = (isKnown: (key: string) => boolean) => {
     origins: () => allowedOrigins,
     limiter,
   })
-  return {
-    limiter,
-    call: (key: string) => guard({ operation, rawHeaders: [keyHeader, key] }),
-    advance: (ms: number) => {
-      nowMs += ms
-    },
-  }
+  const call = (key: string) => guard({ operation, rawHeaders: [keyHeader, key] })
+  return { limiter, call, advance }
 }
 
 describe(`F16 a flood of ${flood} unknown keys`, () => {

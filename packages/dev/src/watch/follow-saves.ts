@@ -133,6 +133,9 @@ const toSetback = (error: unknown) =>
 
 type Save = { paths: readonly string[]; watch: Stopwatch }
 
+/** What generators other than codegen read. They take a second, so other saves skip them. */
+const sourcesOfOthers = /^specs\/($|examples\/|(openapi|asyncapi)\.yaml$)/
+
 /** Checks the contract and, if nothing is wrong, writes the derived code. */
 async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: Save) {
   const planning = planGeneration(workspaces).catch((error: Error) => error)
@@ -143,9 +146,9 @@ async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: S
     throw new Setback('Cannot derive code from this contract', [plan.message])
   if (plan instanceof Error) throw plan
   plan.write()
-  const hasExamples = paths.some((path) => path === 'specs/' || path.startsWith('specs/examples/'))
-  const rewritten = hasExamples ? workspaces.filter(hasOtherGenerator) : []
-  if (hasExamples) await watch.time('examples', runOtherGenerators(rewritten))
+  const isDue = paths.some((path) => sourcesOfOthers.test(path))
+  const rewritten = isDue ? workspaces.filter(hasOtherGenerator) : []
+  if (isDue) await watch.time('fixtures', runOtherGenerators(rewritten))
   return { code: plan.code, rewritten }
 }
 

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
 import { type FollowOptions, findUsers, followSaves } from '../../src/watch/follow-saves.ts'
 import type { Prepared } from '../../src/watch/platform/start-live-platform.ts'
@@ -6,7 +9,7 @@ import { findWorkspaces, type Workspace } from '../../src/workspaces.ts'
 const server = { place: 'apps/server', folder: '/apps/server', manifest: {} } as Workspace
 
 /** Saves that are followed with a contract, apps and pages that the test decides. */
-function openDesk() {
+function openDesk(workspaces = [server]) {
   const state = {
     problems: [] as string[],
     exitOutput: undefined as string | undefined,
@@ -27,7 +30,7 @@ function openDesk() {
     reader: { read: async () => ({ problems: state.problems }), bundle: async () => ({}) },
     platform: { prepare },
     docs: { render: () => () => log.push('show'), tell: () => {} },
-    workspaces: [server],
+    workspaces,
     followed: [],
   }
   return { state, log, ...followSaves(options) }
@@ -68,6 +71,18 @@ it('restarts an app that exited with the next valid save, and is not green befor
   state.problems = []
   expect(await follow(['specs/openapi.yaml'])).toMatchObject({ isGreen: true })
   expect(log.at(-2)).toBe('replace receiver')
+})
+
+it.each([
+  ['specs/examples/country/valid/peru.json', true],
+  ['specs/asyncapi.yaml', true],
+  ['specs/schemas/country.yaml', false],
+])('runs generators other than codegen after a save of %s: %s', async (path, runs) => {
+  const folder = temporaryFolder()
+  const manifest = { scripts: { generate: 'echo generated > made.txt' } }
+  const { follow } = openDesk([{ place: 'packages/fixtures', folder, manifest } as Workspace])
+  expect(await follow([path])).toMatchObject({ isGreen: true })
+  expect(existsSync(join(folder, 'made.txt'))).toBe(runs)
 })
 
 it('is not green if an app exits while a save is followed', async () => {

@@ -6,7 +6,6 @@ import { makeBase, makeSides } from '../corpus/make-sides.ts'
 import { kinds, type Mutation, readCorpus } from '../corpus/read-corpus.ts'
 import { compareSides } from '../src/compare.ts'
 import { highestOf, type Level } from '../src/finding.ts'
-import type { GeneratedCache } from '../src/generated-side.ts'
 import { openSide } from '../src/sides/open-side.ts'
 import { runAsyncApiDiff, runRedoclyDiff } from './other-tools.ts'
 
@@ -19,7 +18,6 @@ interface Row {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'compat-bench-'))
-const cache: GeneratedCache = new Map()
 // One change that all three tools judge shows that they still run.
 const corpus = inSmoke(
   readCorpus()
@@ -41,7 +39,7 @@ async function judgeAll(): Promise<Row[]> {
     const { from, to } = makeSides(mutation, { base, folder: join(folder, String(index)) })
     const sides = [from, to].map((path) => openSide(path, { cwd: folder, specs: 'specs' }))
     const [one, other] = sides as [(typeof sides)[0], (typeof sides)[0]]
-    const { level } = await compareSides(one, other, cache)
+    const { level } = await compareSides(one, other)
     const bumps = (['openapi', 'asyncapi'] as const).flatMap((kind) => {
       const [before, after] = [one.documents[kind], other.documents[kind]]
       return before && after ? [runRedoclyDiff(before.path, after.path, folder)] : []
@@ -50,7 +48,6 @@ async function judgeAll(): Promise<Row[]> {
     const isEvent = mutation.kind.endsWith('asyncapi') && before && after
     const asyncapi = isEvent ? await runAsyncApiDiff(before.path, after.path) : null
     rows.push({ mutation, ours: level, redocly: highestOf(bumps), asyncapi })
-    cache.delete(other.folder)
     if (process.stderr.isTTY) process.stderr.write(`\r${rows.length}`)
   }
   return rows

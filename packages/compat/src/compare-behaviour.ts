@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createReaders, type Reader } from '@partner-platform/codegen'
-import { type Direction, routesOf } from './document/asyncapi-routes.ts'
-import { keysOf, type SpecDocument, type SpecNode, toPointer } from './document/open-document.ts'
+import { directionsOfRoutes, rootUses } from './document/asyncapi-routes.ts'
+import { keyOf, keysOf, type SpecNode, toPointer } from './document/open-document.ts'
 import { type DocumentKind, type Finding, isBelow } from './finding.ts'
-import { type GeneratedSide, originOf } from './generated-side.ts'
+import { fileOf, type GeneratedSide, originOf } from './generated-side.ts'
 import { reachOf } from './packages.ts'
 import type { Side } from './sides/open-side.ts'
 
@@ -16,26 +16,21 @@ interface Behaviour {
   refusals: number
 }
 
-interface Ends {
-  side: Side
-  generated: GeneratedSide
-}
-
 /**
  * Old readers meet what may be sent now, and new readers what was sent before. What they refuse is a
  * finding, unless it follows from one of `known`.
  */
 export async function compareBehaviour(
-  from: Ends,
-  to: Ends,
+  from: GeneratedSide,
+  to: GeneratedSide,
   { known }: { known: readonly Finding[] },
 ): Promise<Behaviour> {
   const result: Behaviour = { findings: [], payloads: 0, refusals: 0 }
-  const codeOf = ({ generated: { files } }: Ends) =>
+  const codeOf = ({ files }: GeneratedSide) =>
     [files.get('validators.js'), files.get('parsers.ts')].join()
   // The same code says the same of every value.
   if (codeOf(from) === codeOf(to)) return result
-  const [before, after] = await Promise.all([loadChecks(from.generated), loadChecks(to.generated)])
+  const [before, after] = await Promise.all([loadChecks(from), loadChecks(to)])
   for (const traveller of travellingSchemas(to.side)) {
     const { schema, document, isSent } = traveller
     const [old, fresh] = [before.get(schema), after.get(schema)]
@@ -57,7 +52,7 @@ export async function compareBehaviour(
     if (byOld + byFresh === 0) continue
     const places = new Set([from, to].flatMap(({ side }) => [...placesOf(schema, side, document)]))
     if (known.some((finding) => explains(finding, { document, places, keywords }))) continue
-    result.findings.push(toFinding(traveller, { byOld, byFresh, generated: to.generated }))
+    result.findings.push(toFinding(traveller, { byOld, byFresh, generated: to }))
   }
   return result
 }
@@ -73,8 +68,7 @@ function toFinding(
   { byOld, byFresh, generated }: Refused,
 ): Finding {
   const { pointer, source } = originOf(schema, generated, 'to')
-  const party = document === 'openapi' ? ('caller' as const) : ('receiver' as const)
-  const seen = { document, level: 'major' as const, hits: [party] }
+  const seen = { document, level: 'major' as const, hits: [rootUses[document].party] }
   const texts = [
     byOld > 0 && `old readers refuse ${countValues(byOld)} that may be sent now`,
     byFresh > 0 &&
@@ -161,9 +155,7 @@ function placesOf(schema: string, side: Side, kind: DocumentKind): Set<string> {
       if (child !== undefined) visit(child)
     }
   }
-  // Locations name the folder that holds the documents first; sides do not.
-  const file = join(side.folder, ...location.file.split('/').slice(1))
-  const root = document.in(file, keysOf(location.pointer))
+  const root = document.in(join(side.folder, fileOf(location)), keysOf(location.pointer))
   if (root !== undefined) visit(root)
   return places
 }
@@ -199,9 +191,9 @@ interface Traveller {
 }
 
 /** What the platform sends and reads: bodies, payloads, headers, parameters. */
-function travellingSchemas({ contract, documents }: Side): Traveller[] {
+function travellingSchemas({ contract, documents, folder }: Side): Traveller[] {
   const { operations, messages } = contract
-  const ways = waysOf(documents.asyncapi)
+  const directions = documents.asyncapi && directionsOfRoutes(documents.asyncapi)
   const found = [
     ...operations.flatMap(({ responses, parameters, requestBody }) => [
       ...responses.flatMap(({ body, headers }) =>
@@ -211,15 +203,10 @@ function travellingSchemas({ contract, documents }: Side): Traveller[] {
     ]),
   ].map((part) => ({ ...part, document: 'openapi' as const }))
   const carried = messages.flatMap(({ payload, headers, location }) => {
-    // Locations name the folder that holds the documents first; documents do not.
-    const place = `${location.file.split('/').slice(1).join('/')} ${location.pointer}`
-    const directions = ways.get(place) ?? ['sends']
+    const place = keyOf({ file: join(folder, fileOf(location)), pointer: location.pointer })
+    const ways = [...(directions?.get(place) ?? ['sends'])]
     return [payload, ...headers.map(({ schema }) => schema)].flatMap((schema) =>
-      directions.map((direction) => ({
-        schema,
-        isSent: direction === 'sends',
-        document: 'asyncapi' as const,
-      })),
+      ways.map((way) => ({ schema, isSent: way === 'sends', document: 'asyncapi' as const })),
     )
   })
   const unique = new Map<string, Traveller>()
@@ -227,17 +214,6 @@ function travellingSchemas({ contract, documents }: Side): Traveller[] {
     if (schema) unique.set(`${schema} ${part.isSent}`, { schema, ...part })
   }
   return [...unique.values()]
-}
-
-/** Which way each message goes, by `file pointer`. */
-function waysOf(document: SpecDocument | undefined): Map<string, Direction[]> {
-  const ways = new Map<string, Direction[]>()
-  if (document === undefined) return ways
-  for (const { node, direction, isMessage } of routesOf(document)) {
-    const place = `${document.nameOf(node.file)} ${node.pointer}`
-    if (isMessage) ways.set(place, [...(ways.get(place) ?? []), direction])
-  }
-  return ways
 }
 
 /** Why a value is refused, by JSON Schema keyword; null if it is accepted. */
@@ -252,7 +228,7 @@ interface Checks {
 type Generated = Record<string, Check>
 
 /** The generated validators of a side at work, by name of the schema. Nothing is written to disk. */
-async function loadChecks({ files, contract }: GeneratedSide): Promise<Map<string, Checks>> {
+async function loadChecks({ files, side }: GeneratedSide): Promise<Map<string, Checks>> {
   const code = files.get('validators.js') ?? ''
   const module: Generated = await import(
     `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
@@ -262,7 +238,7 @@ async function loadChecks({ files, contract }: GeneratedSide): Promise<Map<strin
   const line = /^export function parse(\w+)\(.*parseValue\(check\.(\w+), value\)/gm
   for (const [, name = '', check = ''] of parsers.matchAll(line)) functions.set(name, check)
   const checks = new Map<string, Checks>()
-  for (const [name, read] of createReaders(contract.schemas)) {
+  for (const [name, read] of createReaders(side.contract.schemas)) {
     const sent = module[functions.get(`${name}Sent`) ?? '']
     if (sent === undefined) continue
     checks.set(name, { sent, received: (value) => refusalsOf(value, { sent, read }) })

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compareBehaviour } from './compare-behaviour.ts'
+import { rootUses } from './document/asyncapi-routes.ts'
 import type { SpecDocument } from './document/open-document.ts'
 import { CompatError } from './errors.ts'
 import { type DocumentKind, type Finding, highestOf, type Level, levels } from './finding.ts'
-import { type GeneratedCache, generateSide } from './generated-side.ts'
+import { generateSide } from './generated-side.ts'
 import { publishedPackages, reachOf } from './packages.ts'
 import { openSide, type Side } from './sides/open-side.ts'
 import { compareWire } from './wire/compare-wire.ts'
@@ -49,28 +50,20 @@ export async function compare(
   }
 }
 
-/** `compare` for open sides; `cache` keeps what was generated from them. */
-export async function compareSides(
-  from: Side,
-  to: Side,
-  cache: GeneratedCache = new Map(),
-): Promise<Comparison> {
+/** `compare` for open sides. */
+export async function compareSides(from: Side, to: Side): Promise<Comparison> {
   const [one, other] = toSameKinds(from, to)
   const seen = (['openapi', 'asyncapi'] as const).flatMap((kind) =>
     compareKind(one.documents[kind], other.documents[kind]),
   )
   const [before, after, { compareTypes }] = await Promise.all([
-    generateSide(one, cache),
-    generateSide(isSame(one, other) ? one : other, cache),
+    generateSide(one),
+    generateSide(isSame(one, other) ? one : other),
     // Brings a compiler with it, so it is loaded when there is something to compare.
     import('./compare-types.ts'),
   ])
   const known = [...seen, ...compareTypes(before, after)]
-  const { findings, ...behaviour } = await compareBehaviour(
-    { side: one, generated: before },
-    { side: other, generated: after },
-    { known },
-  )
+  const { findings, ...behaviour } = await compareBehaviour(before, after, { known })
   return toComparison([...known, ...findings], { from: one, to: other, behaviour })
 }
 
@@ -110,9 +103,8 @@ function compareKind(from: SpecDocument | undefined, to: SpecDocument | undefine
     return compareWire(from, to)
   }
   const isGone = to === undefined
-  const party = document.kind === 'openapi' ? ('caller' as const) : ('receiver' as const)
   const level = isGone ? ('major' as const) : ('minor' as const)
-  const change = { document: document.kind, level, hits: [party] }
+  const change = { document: document.kind, level, hits: [rootUses[document.kind].party] }
   return [
     {
       layer: 'wire',

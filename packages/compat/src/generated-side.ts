@@ -5,64 +5,55 @@ import { type Side, toInvalidDocument } from './sides/open-side.ts'
 
 /** What the packages of one side are made of. */
 export interface GeneratedSide {
-  contract: Contract
+  side: Side
   /** Generated files by path, such as `types.ts`. */
   files: ReadonlyMap<string, string>
   /** The contract of each document alone, which shows the document of a name. */
   contracts: () => { [kind in DocumentKind]?: Contract }
-  /** The line of a place; files are relative to the side. */
-  lineOf: (file: string, pointer: string) => number | undefined
-  /** The file of a document, relative to the side. */
-  fileOf: (kind: DocumentKind) => string
 }
 
+const known = new WeakMap<Side, Promise<GeneratedSide>>()
+
 /** Generates the code of a side in memory; the same side is generated once. */
-export function generateSide(
-  side: Side,
-  cache: GeneratedCache = new Map(),
-): Promise<GeneratedSide> {
-  const found = cache.get(side.folder)
-  if (found !== undefined) return found
-  const made = make(side)
-  cache.set(side.folder, made)
+export function generateSide(side: Side): Promise<GeneratedSide> {
+  const made = known.get(side) ?? make(side)
+  known.set(side, made)
   return made
 }
 
-export type GeneratedCache = Map<string, Promise<GeneratedSide>>
-
-async function make({ documents, folder, contract, label }: Side): Promise<GeneratedSide> {
+async function make(side: Side): Promise<GeneratedSide> {
+  const { documents, folder: cwd, label } = side
   const openapi = documents.openapi === undefined ? [] : [documents.openapi.path]
   const asyncapi = documents.asyncapi === undefined ? [] : [documents.asyncapi.path]
-  const files = await generate({ openapi, asyncapi, cwd: folder }).catch((error) => {
+  const files = await generate({ openapi, asyncapi, cwd }).catch((error) => {
     throw toInvalidDocument(error, label)
   })
   let alone: ReturnType<GeneratedSide['contracts']> | undefined
   return {
-    contract,
+    side,
     files: new Map(files.map(({ path, content }) => [path, content])),
-    lineOf: (file, pointer) =>
-      (documents.openapi ?? documents.asyncapi)?.lineOf({ file: join(folder, file), pointer }),
-    fileOf: (kind) => relative(folder, documents[kind]?.path ?? folder),
     contracts: () => {
       alone ??= {
-        ...(openapi.length > 0 && { openapi: bundleContract({ openapi, cwd: folder }) }),
-        ...(asyncapi.length > 0 && { asyncapi: bundleContract({ asyncapi, cwd: folder }) }),
+        ...(openapi.length > 0 && { openapi: bundleContract({ openapi, cwd }) }),
+        ...(asyncapi.length > 0 && { asyncapi: bundleContract({ asyncapi, cwd }) }),
       }
       return alone
     },
   }
 }
 
+/** The file of a location, relative to its side: locations name the folder of the documents first. */
+export const fileOf = ({ file }: Location): string => file.split('/').slice(1).join('/')
+
 /** Where in the documents an exported name comes from. */
 export function originOf(
   exported: string,
-  { contract, contracts, lineOf, fileOf }: GeneratedSide,
+  { side: { contract, documents, folder }, contracts }: GeneratedSide,
   side: Source['side'],
 ): Pick<Finding, 'document' | 'pointer' | 'source'> {
-  const named = namedParts(contract)
   const stem = (exported.split('.').at(-1) ?? '').replace(/^(parse|is)(?=[A-Z])/, '').toLowerCase()
   // The longest name wins: `VisaList` is not a `Visa`.
-  const owner = named
+  const owner = namedParts(contract)
     .filter(({ name }) => stem.startsWith(name.toLowerCase()))
     .sort((one, other) => other.name.length - one.name.length)[0]
   const alone = contracts()
@@ -72,11 +63,9 @@ export function originOf(
       const parts = namedParts(alone[kind] as Contract)
       return parts.some(({ name }) => name === owner?.name)
     }) ?? (kinds[0] as DocumentKind)
-  const location = owner?.location
-  // Locations name the folder that holds the documents first; sides do not.
-  const file = location?.file.split('/').slice(1).join('/') ?? fileOf(document)
-  const pointer = location?.pointer ?? sectionOf(exported)
-  const line = lineOf(file, pointer)
+  const file = owner ? fileOf(owner.location) : relative(folder, documents[document]?.path ?? '')
+  const pointer = owner?.location.pointer ?? sectionOf(exported)
+  const line = documents[document]?.lineOf({ file: join(folder, file), pointer })
   const source = { side, file, pointer, ...(line !== undefined && { line }) }
   return { document, pointer: `#${pointer}`, source }
 }

@@ -211,10 +211,7 @@ const tellShortfalls = ({ shortfalls }: ChangesetCheck): string[] =>
 const parties: readonly Party[] = ['caller', 'sender', 'receiver']
 
 /** One line for people: which changesets declare the change, and whom a break hits. */
-export function tellDeclared(
-  { level, findings }: Pick<Comparison, 'level' | 'findings'>,
-  { declaredBy }: Pick<ChangesetCheck, 'declaredBy'>,
-): string {
+function tellDeclared({ level, findings }: Comparison, { declaredBy }: ChangesetCheck): string {
   if (level === 'none') return 'No changeset is needed.'
   const files = declaredBy.join(', ')
   if (level !== 'major') return `The change is declared by ${files}.`

@@ -11,18 +11,13 @@ import { useFolders } from './set-up.ts'
 
 const folderWith = useFolders()
 
-async function endOf(folder: string) {
-  const side = openSide(folder, { cwd: folder, specs: 'specs' })
-  return { side, generated: await generateSide(side) }
-}
-
-const ends = new Map<string, ReturnType<typeof endOf>>()
+const ends = new Map<string, ReturnType<typeof generateSide>>()
 
 /** The contract after an edit. Its code is generated once. */
 function endAfter(edit: Edit[]) {
   const key = JSON.stringify(edit)
   const open = () => (edit.length > 0 ? linkSpecs(join(folderWith(), 'specs'), edit) : specsFolder)
-  const end = ends.get(key) ?? endOf(open())
+  const end = ends.get(key) ?? generateSide(openSide(open(), { cwd: '/', specs: 'specs' }))
   ends.set(key, end)
   return end
 }

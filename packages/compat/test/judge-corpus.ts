@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { makeBase, makeSides } from '../corpus/make-sides.ts'
 import type { Mutation } from '../corpus/read-corpus.ts'
 import { compareSides } from '../src/compare.ts'
-import type { GeneratedCache } from '../src/generated-side.ts'
 import { openSide, type Side } from '../src/sides/open-side.ts'
 import { useFolders } from './set-up.ts'
 
@@ -16,7 +15,6 @@ export function judgeCorpus(rows: readonly Mutation[]): void {
   const folder = useFolders()()
   const base = makeBase(folder)
   const options = { cwd: folder, specs: 'specs' }
-  const cache: GeneratedCache = new Map()
   /** The side that most changes have in common is opened once. */
   const opened = new Map<string, Side>()
 
@@ -30,8 +28,7 @@ export function judgeCorpus(rows: readonly Mutation[]): void {
       const old = opened.get(from) ?? openSide(from, options)
       opened.set(from, old)
       const fresh = openSide(to, options)
-      const { level, findings } = await compareSides(old, fresh, cache)
-      cache.delete(fresh.folder)
+      const { level, findings } = await compareSides(old, fresh)
       const told = findings.map(({ level, rule, pointer }) => `${level} ${rule} ${pointer}`)
       expect({ level, told }).toEqual({ level: mutation.verdict, told })
       const met = findings.flatMap((one) => (one.level === level ? one.hits : []))

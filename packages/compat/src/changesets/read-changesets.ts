@@ -34,10 +34,9 @@ function list(folder: string): string[] {
       .map(({ name }) => name)
       .sort()
   } catch (error) {
-    throw new CompatError(
-      'changeset-unreadable',
+    throw unreadable(
       `${folder} cannot be read as a folder of changesets: ${(error as NodeJS.ErrnoException).code}. Name a different folder with --changeset.`,
-      { cause: error },
+      error,
     )
   }
 }
@@ -46,10 +45,9 @@ function readText(folder: string, file: string): string {
   try {
     return readFileSync(join(folder, file), 'utf8')
   } catch (error) {
-    throw new CompatError(
-      'changeset-unreadable',
+    throw unreadable(
       `The changeset ${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}. Check its permissions.`,
-      { cause: error },
+      error,
     )
   }
 }
@@ -70,4 +68,5 @@ function readHead(text: string, file: string): Record<string, unknown> {
   }
 }
 
-const unreadable = (message: string) => new CompatError('changeset-unreadable', message)
+const unreadable = (message: string, cause?: unknown) =>
+  new CompatError('changeset-unreadable', message, { cause })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { rootUses } from '../document/asyncapi-routes.ts'
 import { type SpecDocument, toPointer } from '../document/open-document.ts'
 import { type Finding, levels } from '../finding.ts'
 import { reachOf } from '../packages.ts'
@@ -18,7 +19,7 @@ interface Documents {
 /** What changed on the wire between two documents of one kind. */
 export function compareWire(from: SpecDocument, to: SpecDocument): Finding[] {
   const documents = { from, to }
-  const party = to.kind === 'openapi' ? ('caller' as const) : ('receiver' as const)
+  const { party } = rootUses[to.kind]
   const access = to.kind === 'openapi' ? compareAccess(from, to) : []
   const findings = [
     ...groupByPlace(findChanges(from, to)).map((group) => judgeGroup(group, documents)),
@@ -32,11 +33,8 @@ export function compareWire(from: SpecDocument, to: SpecDocument): Finding[] {
       const keys = ['x-constants', name]
       const [before, after] = [from.at(keys), to.at(keys)]
       const source = sourceOf({ ...(before && { before }), ...(after && { after }) }, documents)
-      return toFinding(
-        toJudgement(said, 'reads'),
-        { pointer: toPointer(keys), source, hits: [party] },
-        to,
-      )
+      const place = { pointer: toPointer(keys), source, hits: [party] }
+      return toFinding(toJudgement(said, 'reads'), place, to)
     }),
   ]
   // The walk has read every file that the two documents refer to.

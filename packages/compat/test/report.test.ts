@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkChangesets } from '../src/changesets/check-changesets.ts'
 import type { Finding, Level } from '../src/finding.ts'
-import { tellDeclared } from '../src/reports.ts'
 import { asyncapi, openapi, runHere, useFolders } from './set-up.ts'
 
 const folderWith = useFolders()
@@ -11,6 +9,7 @@ const packages = [
   ...['client', 'webhooks', 'conformance', 'cli'],
 ]
 const head = packages.map((name) => `'@partner-platform/${name}': major\n`).join('')
+const without = head.replace("'@partner-platform/cli': major\n", '')
 const documents = {
   'old/openapi.json': openapi({ fields: ['id', 'odd|`name'] }),
   'old/asyncapi.json': asyncapi(),
@@ -20,8 +19,10 @@ const documents = {
 const folder = folderWith({
   ...documents,
   'specs/package.json': '{ "name": "@partner-platform/specs" }',
-  'declared/one.md': `---\n${head}---\n\nMore.\n`,
-  'short/one.md': `---\n${head.replace("cli': major", "cli': minor")}---\n\nMore.\n`,
+  'declared/minor.md': `---\n${head.replaceAll('major', 'minor')}---\n\nLess.\n`,
+  'declared/one.md': `---\n${without}'@partner-platform/compat': major\n---\n\nMore.\n`,
+  'declared/two.md': "---\n'@partner-platform/cli': major\n---\n\nThe rest.\n",
+  'short/one.md': `---\n${without}'@partner-platform/cli': minor\n---\n\nMore.\n`,
 })
 
 /** Standard output of a comparison, without or with a folder of changesets. */
@@ -43,6 +44,13 @@ it('of documents that are not ours leaves out our packages and decisions', async
   )
   expect(stdout).toContain('announced six months ahead.')
   expect(stdout).not.toMatch(/partner-platform|D-026|packages /)
+})
+
+it('of two files in one folder has what each of them generates', async () => {
+  const other = openapi().replace('getThing', 'makeThing')
+  const files = folderWith({ 'old.json': openapi(), 'new.json': other })
+  const { stdout } = await runHere(['old.json', 'new.json'], files)
+  expect(stdout).toContain('no longer exports `operations.getThing`')
 })
 
 describe('the report as JSON', () => {
@@ -81,11 +89,12 @@ describe('the report as JSON', () => {
 
   it('has what changesets declare, and the one to add', async () => {
     expect(JSON.parse(await report('json', 'declared')).changesets).toEqual({
-      declaredBy: ['declared/one.md'],
+      declaredBy: ['declared/one.md', 'declared/two.md'],
       shortfalls: [],
       missing: null,
     })
     const { changesets } = JSON.parse(await report('json', 'short'))
+    expect(changesets.missing.text).not.toContain('is new')
     expect(changesets).toEqual({
       declaredBy: ['short/one.md'],
       shortfalls: [{ name: '@partner-platform/cli', wanted: 'major', declared: 'minor' }],
@@ -95,7 +104,8 @@ describe('the report as JSON', () => {
 })
 
 const missing = "---\n'@partner-platform/cli': major\n---\n\nBreaking: "
-const sentence = 'The break is declared by declared/one.md. Affected: caller, receiver.'
+const sentence =
+  'The break is declared by declared/one.md, declared/two.md. Affected: caller, receiver.'
 
 describe('the report for people', () => {
   it('terminal: the verdict first, the changeset to add last, no colours', async () => {
@@ -138,61 +148,5 @@ describe('the report for people', () => {
     expect(short).toContain(
       `\n::error title=changeset missing::@partner-platform/cli needs major, has minor\n::notice title=changeset to add::Write this to short/contract-major.md:%0A%0A${missing.replaceAll('\n', '%0A')}`,
     )
-  })
-})
-
-describe('changesets', () => {
-  const finding = (level: Finding['level'], hits: Finding['hits']): Finding => ({
-    layer: 'wire',
-    document: 'openapi',
-    pointer: '#/x',
-    source: null,
-    rule: 'rule',
-    level,
-    hits,
-    packages: ['specs', 'client'],
-    message: `${level} of <x>`,
-    advice: 'Nothing.',
-  })
-  const check = (level: Finding['level'], files: Record<string, Record<string, Level>>) => {
-    const findings = [finding(level, ['receiver', 'caller']), finding('patch', [])]
-    const comparison = { level, packages: { specs: level, client: level }, findings }
-    const changesets = Object.entries(files).map(([file, levels]) => ({
-      file,
-      levels: new Map(
-        Object.entries(levels).map(([name, one]) => [`@partner-platform/${name}`, one]),
-      ),
-    }))
-    const result = checkChangesets(comparison, changesets, { folder: '.changeset' })
-    return { ...result, sentence: tellDeclared(comparison, result) }
-  }
-
-  it('add up, and those that declare the level are named', () => {
-    expect(
-      check('major', {
-        'a.md': { specs: 'major', client: 'patch' },
-        'b.md': { client: 'major' },
-        'c.md': { specs: 'minor', compat: 'major' },
-      }),
-    ).toMatchObject({
-      missing: null,
-      declaredBy: ['.changeset/a.md', '.changeset/b.md'],
-      sentence:
-        'The break is declared by .changeset/a.md, .changeset/b.md. Affected: caller, receiver.',
-    })
-  })
-
-  it('may declare a higher level than needed', () => {
-    expect(check('minor', { 'a.md': { specs: 'major', client: 'minor' } })).toMatchObject({
-      missing: null,
-      sentence: 'The change is declared by .changeset/a.md.',
-    })
-  })
-
-  it('that are missing name only the packages and changes that fall short', () => {
-    expect(check('minor', { 'a.md': { specs: 'minor', client: 'patch' } }).missing).toEqual({
-      path: '.changeset/contract-minor.md',
-      text: "---\n'@partner-platform/client': minor\n---\n\nNew: minor of \\<x\\> (`openapi #/x`).\n",
-    })
   })
 })

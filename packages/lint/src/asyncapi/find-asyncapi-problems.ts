@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { didYouMean } from '../contract/nearest-name.ts'
 import { fromPointer, isRecord, type Path, valueAt } from '../contract/pointer.ts'
-import { toTarget } from '../contract/references.ts'
+import { type Place, toTarget } from '../contract/references.ts'
 import { judgeBySchema } from './document-schema.ts'
 import { type AsyncApiProblem, findRuleProblems } from './rules.ts'
 
@@ -14,15 +14,7 @@ export type { AsyncApiProblem } from './rules.ts'
  */
 export function findAsyncApiProblems(file: string, readFile: ReadFile): AsyncApiProblem[] {
   const written = readFile(file)
-  const { value, places, dangling } = resolveDocument(file, readFile)
-  if (dangling.length > 0)
-    return dangling.map(({ text, ...place }) => ({
-      file: place.file,
-      path: [...place.path, '$ref'],
-      rule: 'dangling-ref',
-      message: `${text} names a file or a place that does not exist.`,
-      fix: 'Name a file or a place that exists.',
-    }))
+  const { value, places } = resolveDocument(file, readFile)
   const misplaced = judgeBySchema(written, 'written')
     .filter(({ params }) => params.additionalProperty === '$ref')
     .map((error) => ({
@@ -98,16 +90,11 @@ function explain({ keyword, params, message, parentSchema, data }: ErrorObject) 
   }
 }
 
-/** Where an object is written. */
-type Place = { file: string; path: Path }
-
 /** A document with every `$ref` replaced by its target. */
 type ResolvedDocument = {
   value: unknown
   /** Where each object of `value` is written. */
   places: WeakMap<object, Place>
-  /** The texts of references without a target, at the places of the objects that hold them. */
-  dangling: (Place & { text: string })[]
 }
 
 /** The value of the file at a path; `undefined` if there is none. */
@@ -115,21 +102,17 @@ type ReadFile = (file: string) => unknown
 
 /**
  * Replaces each `$ref` with its target. A `$ref` to an object that contains it stays, so the result is a
- * tree.
+ * tree. So does one that dangles, which the check of documents reports.
  */
 function resolveDocument(file: string, readFile: ReadFile): ResolvedDocument {
   const places = new WeakMap<object, Place>()
-  const dangling: ResolvedDocument['dangling'] = []
-
   const copy = (value: unknown, at: Place, open: ReadonlySet<unknown>): unknown => {
     if (typeof value !== 'object' || value === null) return value
     const reference = isRecord(value) ? value.$ref : undefined
     if (typeof reference === 'string') {
       const target = toTarget(at.file, reference)
-      const place = 'file' in target ? { file: target.file, path: target.pointer } : at
-      const found = 'file' in target ? valueAt(readFile(place.file), place.path) : undefined
-      if (found === undefined) dangling.push({ ...at, text: reference })
-      return found === undefined || open.has(found) ? value : copy(found, place, open)
+      const found = 'file' in target ? valueAt(readFile(target.file), target.path) : undefined
+      return found === undefined || open.has(found) ? value : copy(found, target as Place, open)
     }
     const inside = new Set(open).add(value)
     const entries = Object.entries(value).map(([key, one]): [string, unknown] => {
@@ -143,5 +126,5 @@ function resolveDocument(file: string, readFile: ReadFile): ResolvedDocument {
     return copied
   }
 
-  return { value: copy(readFile(file), { file, path: [] }, new Set()), places, dangling }
+  return { value: copy(readFile(file), { file, path: [] }, new Set()), places }
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from '../contract/nearest-name.ts'
-import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
+import { entriesOf, isRecord, type Path, valueAt } from '../contract/pointer.ts'
 
 /** One thing that is wrong with an AsyncAPI document. */
 export type AsyncApiProblem = {
@@ -25,8 +25,7 @@ export function findRuleProblems(file: string, document: unknown): AsyncApiProbl
 
 function entriesAt(document: unknown, place: string): Entry[] {
   const path = place.split('/')
-  const map = valueAt(document, path)
-  return Object.entries(isRecord(map) ? map : {}).flatMap(([name, object]) =>
+  return entriesOf(valueAt(document, path)).flatMap(([name, object]) =>
     isRecord(object) ? [{ name, object, path: [...path, name] }] : [],
   )
 }

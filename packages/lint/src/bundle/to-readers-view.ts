@@ -1,10 +1,10 @@
+import { fromPointer, isRecord, valueAt } from '../contract/pointer.ts'
 import type { Json, JsonObject } from './documents.ts'
 
 const prefix = '#/components/schemas/'
 const annotations = ['title', 'description', 'deprecated', 'examples', 'default']
 
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject: (value: Json) => value is JsonObject = isRecord
 const listOf = (value: Json): Json[] => (Array.isArray(value) ? value : [])
 const mapObject = (object: JsonObject, to: (value: Json, key: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries<Json>(object).map(([key, value]) => [key, to(value, key)]))
@@ -102,12 +102,7 @@ function namesOfRead({ components, ...document }: JsonObject): Set<string> {
     const { $ref } = node
     if (typeof $ref === 'string' && isRead) {
       const name = $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
-      const keys = $ref.split('/').slice(2)
-      if (name === undefined)
-        visit(
-          keys.reduce((at, key) => at?.[key], components),
-          true,
-        )
+      if (name === undefined) visit(valueAt({ components }, fromPointer($ref)), true)
       else if (!names.has(name)) {
         names.add(name)
         visit(schemas[name], true)

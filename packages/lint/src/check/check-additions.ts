@@ -1,6 +1,13 @@
 import { listExamples, schemaName } from '../contract/example-cases.ts'
 import { didYouMean } from '../contract/nearest-name.ts'
-import { fromNodeName, isRecord, type Path, toNodeName, valueAt } from '../contract/pointer.ts'
+import {
+  entriesOf,
+  fromNodeName,
+  isRecord,
+  type Path,
+  toNodeName,
+  valueAt,
+} from '../contract/pointer.ts'
 import type { Found } from '../contract/problem.ts'
 import { resolve } from '../contract/references.ts'
 import { listCarriers, listShows, readStatements, texts } from '../contract/rules.ts'
@@ -106,7 +113,7 @@ export function* checkShown(specs: Specs): Iterable<Found> {
     for (const [node, path] of schemasIn(root)) {
       if (isConditional(path)) continue
       const values = valuesBelow(valid, path)
-      for (const name of Object.keys(isRecord(node.properties) ? node.properties : {}))
+      for (const [name] of entriesOf(node.properties))
         if (!values.some((value) => isRecord(value) && Object.hasOwn(value, name)))
           yield toFound([...path, 'properties', name], name)
       for (const [index, member] of texts(node.enum).entries())

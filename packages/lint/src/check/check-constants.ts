@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
+import { entriesOf, isRecord, type Path, valueAt } from '../contract/pointer.ts'
 import type { Found } from '../contract/problem.ts'
 import { operatorDocument } from '../contract/references.ts'
 import { readConstants } from '../contract/rules.ts'
@@ -81,7 +81,7 @@ const tables: Record<string, (table: unknown, constants: Constants) => Stated[]>
   ],
   'vectors/auth.json': (table, { apiKeyPrefixes, apiKeyRandomLength, apiKeyChecksumLength }) => {
     const length = Number(apiKeyRandomLength) + Number(apiKeyChecksumLength)
-    return entriesAt(table, ['fixtures', 'keys']).map(([name, one]) => {
+    return entriesOf(valueAt(table, ['fixtures', 'keys'])).map(([name, one]) => {
       const { environment, key } = isRecord(one) ? one : {}
       const prefix = String(valueAt(apiKeyPrefixes, [String(environment)]))
       const form = new RegExp(`^[0-9A-Za-z]{${length}}$`)
@@ -97,7 +97,7 @@ const tables: Record<string, (table: unknown, constants: Constants) => Stated[]>
       return [[...path, 'want'], figure, constants[figure]]
     }),
   'vectors/signatures.json': (table, { secretPrefix }) =>
-    entriesAt(table, ['fixtures', 'secrets']).map(([name, secret]) => {
+    entriesOf(valueAt(table, ['fixtures', 'secrets'])).map(([name, secret]) => {
       const isRight = typeof secret === 'string' && secret.startsWith(String(secretPrefix))
       const wanted = isRight ? secret : `${secretPrefix} and base64`
       return [['fixtures', 'secrets', name], 'secretPrefix', wanted]
@@ -127,11 +127,6 @@ export function rowsOf(table: unknown): TableRow[] {
       { path: ['rows', index], name, rule, want, given: isRecord(row.given) ? row.given : {} },
     ]
   })
-}
-
-function entriesAt(table: unknown, path: Path): [string, unknown][] {
-  const value = valueAt(table, path)
-  return isRecord(value) ? Object.entries(value) : []
 }
 
 /**

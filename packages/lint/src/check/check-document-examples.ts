@@ -1,4 +1,11 @@
-import { isRecord, objectsIn, type Path, toPointer, valueAt } from '../contract/pointer.ts'
+import {
+  entriesOf,
+  isRecord,
+  objectsIn,
+  type Path,
+  toPointer,
+  valueAt,
+} from '../contract/pointer.ts'
 import type { Found } from '../contract/problem.ts'
 import { contractDocuments, operatorDocument, resolve, toTarget } from '../contract/references.ts'
 import { texts } from '../contract/rules.ts'
@@ -80,10 +87,9 @@ function examplesOf(specs: Specs, file: string, path: Path, part = 'schema'): Sh
       if (!isRecord(example) || !(part in example) || !(part in object)) return []
       return [{ at, value: resolve(specs, file, at).value }]
     })
-  const examples = isRecord(object.examples) ? Object.keys(object.examples) : []
   return [
     ...('example' in object ? [{ at: [...path, 'example'], value: object.example }] : []),
-    ...examples.flatMap((name) => {
+    ...entriesOf(object.examples).flatMap(([name]) => {
       const at = [...path, 'examples', name]
       const example = resolve(specs, file, at)
       if (!isRecord(example.value)) return []
@@ -126,8 +132,7 @@ function* checkStatuses(specs: Specs, file: string): Iterable<Placed> {
 
 function bodiesOf(specs: Specs, file: string, path: Path): Shown[] {
   const response = resolve(specs, file, path)
-  const content = valueAt(response.value, ['content'])
-  return Object.keys(isRecord(content) ? content : {}).flatMap((type) =>
+  return entriesOf(valueAt(response.value, ['content'])).flatMap(([type]) =>
     examplesOf(specs, response.file, [...response.path, 'content', type]),
   )
 }

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fromNodeName, isRecord, type Path, toNodeName, valueAt } from '../contract/pointer.ts'
+import {
+  entriesOf,
+  fromNodeName,
+  isRecord,
+  type Path,
+  toNodeName,
+  valueAt,
+} from '../contract/pointer.ts'
 import type { Found } from '../contract/problem.ts'
 import { resolve } from '../contract/references.ts'
 import { readDecisions, readStatements, texts } from '../contract/rules.ts'
@@ -211,7 +218,7 @@ export type Extension = { decision: string; file: string; statement: string; mem
 
 export const readExtensions = (specs: Specs): Extension[] =>
   readDecisions(specs).flatMap(({ id, file, front }) =>
-    Object.entries(isRecord(front.extends) && front.status !== 'replaced' ? front.extends : {}).map(
+    entriesOf(front.status === 'replaced' ? undefined : front.extends).map(
       ([statement, members]) => ({ decision: id, file, statement, members: texts(members) }),
     ),
   )

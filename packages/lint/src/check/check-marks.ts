@@ -4,12 +4,13 @@ import {
   contractDocuments,
   listReferences,
   operatorDocument,
+  type Place,
   resolve,
 } from '../contract/references.ts'
 import { isConditional, listSchemas } from '../contract/schemas.ts'
 import type { Specs } from '../contract/specs.ts'
 
-type Node = { file: string; path: Path; kind: string }
+type Node = Place & { kind: string }
 
 /**
  * Nodes of the contract that assert something without naming the source or a decision: each needs an `x-source` or
@@ -19,7 +20,7 @@ type Node = { file: string; path: Path; kind: string }
 export function* checkMarks(specs: Specs): Iterable<Found> {
   const named = new Map<string, Set<string>>()
   for (const { file, path, target } of listReferences(specs)) {
-    if (!('file' in target) || target.pointer.length > 0 || file === operatorDocument) continue
+    if (!('file' in target) || target.path.length > 0 || file === operatorDocument) continue
     named.set(target.file, (named.get(target.file) ?? new Set()).add(placeOf(file, path)))
   }
   const nodes = contractDocuments.flatMap((file) => listNodes(specs, file))

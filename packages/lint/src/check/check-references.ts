@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { nearestName } from '../contract/nearest-name.ts'
-import { isRecord, toNodeName, toPointer, valueAt } from '../contract/pointer.ts'
+import { entriesOf, isRecord, toNodeName, toPointer, valueAt } from '../contract/pointer.ts'
 import type { Finding, Found } from '../contract/problem.ts'
 import {
-  type FileTarget,
   listReferences,
   operatorDocument,
+  type Place,
   type Reference,
 } from '../contract/references.ts'
 import { schemasIn } from '../contract/schemas.ts'
@@ -45,30 +45,29 @@ function checkTarget(specs: Specs, { file, path, text, target }: Reference): Fin
     return { rule, message: `${text} names a file that does not exist.`, fix }
   }
   const value = specs.files.get(target.file)?.value
-  const found = valueAt(value, target.pointer)
+  const found = valueAt(value, target.path)
   // A part of an example may be any value; every other target is an object.
   const isEnough = isRecord(found) || path.at(-1) !== '$ref' || target.file.endsWith('.json')
-  if (target.pointer.length === 0 || (found !== undefined && isEnough)) return undefined
+  if (target.path.length === 0 || (found !== undefined && isEnough)) return undefined
   const what =
     found === undefined ? 'a place that does not exist' : 'something that is not an object'
   return { rule, message: `${text} names ${what}.`, fix: suggestPlace(target, value, text) }
 }
 
 /** The same pointer with one key corrected, if that leads to a target; else the names at the last good place. */
-function suggestPlace({ file, pointer }: FileTarget, value: unknown, text: string): string {
+function suggestPlace({ file, path }: Place, value: unknown, text: string): string {
   const name = text.split('#')[0] ?? ''
-  const found = pointer.findIndex((_, at) => valueAt(value, pointer.slice(0, at + 1)) === undefined)
-  const wrong = found < 0 ? pointer.length - 1 : found
-  const parent = pointer.slice(0, wrong)
-  const pointerTo = (key: string) => toPointer([...parent, key, ...pointer.slice(wrong + 1)])
-  const there = valueAt(value, parent)
-  const names = Object.entries(isRecord(there) ? there : {}).flatMap(([key, one]) =>
+  const found = path.findIndex((_, at) => valueAt(value, path.slice(0, at + 1)) === undefined)
+  const wrong = found < 0 ? path.length - 1 : found
+  const parent = path.slice(0, wrong)
+  const pointerTo = (key: string) => toPointer([...parent, key, ...path.slice(wrong + 1)])
+  const names = entriesOf(valueAt(value, parent)).flatMap(([key, one]) =>
     isRecord(one) ? [key] : [],
   )
   const isSchemaFile = file.startsWith('schemas/')
   const places = new Set(schemasIn(value).map(([, path]) => toPointer(path)))
   const candidates = names.filter((key) => !isSchemaFile || places.has(pointerTo(key)))
-  const near = nearestName(String(pointer[wrong]), candidates)
+  const near = nearestName(String(path[wrong]), candidates)
   if (near) return `Write ${name}#${pointerTo(near)}.`
   if (isSchemaFile) return `Write ${name || '#'}, which is the whole schema.`
   return names.length > 0
@@ -96,7 +95,7 @@ function* checkCycles(references: readonly Reference[]): Iterable<Found> {
   )
   type Followed = (typeof followed)[0]
   const next = ({ target }: Followed) => {
-    const from = toPointer(target.pointer)
+    const from = toPointer(target.path)
     return followed.filter(
       ({ file, place }) =>
         file === target.file && place.startsWith(from) && noStep.test(place.slice(from.length)),
@@ -119,7 +118,7 @@ function* checkCycles(references: readonly Reference[]): Iterable<Found> {
     const cycle = told.has(reference) ? undefined : wayBack(reference)
     if (!cycle) continue
     for (const one of cycle) told.add(one)
-    const members = cycle.map(({ target }) => toNodeName(target.file, target.pointer))
+    const members = cycle.map(({ target }) => toNodeName(target.file, target.path))
     const message = `This $ref leads back to itself: ${[members.at(-1), ...members].join(' → ')}.`
     const fix = 'Remove one of them; a schema may refer to itself only under properties or items.'
     yield { file: reference.file, path: reference.path, rule: 'documents/cyclic-ref', message, fix }

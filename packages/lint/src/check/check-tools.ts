@@ -1,6 +1,6 @@
 import { findAsyncApiProblems } from '../asyncapi/find-asyncapi-problems.ts'
 import { didYouMean, nearestName } from '../contract/nearest-name.ts'
-import { fromPointer, isRecord, type Path, valueAt } from '../contract/pointer.ts'
+import { entriesOf, fromPointer, type Path, valueAt } from '../contract/pointer.ts'
 import type { Finding, Found } from '../contract/problem.ts'
 import type { Specs } from '../contract/specs.ts'
 import { lintDocument, type RedoclyProblem, type RedoclyReport } from '../redocly/ask-redocly.ts'
@@ -80,10 +80,7 @@ function fixOf(
   const path: Path = fromPointer(pointer)
   if (rule === 'no-required-schema-properties-undefined') {
     const lists = [[...path.slice(0, -2), 'properties'], ['properties']]
-    const names = lists.flatMap((at) => {
-      const properties = valueAt(source?.value, at)
-      return isRecord(properties) ? Object.keys(properties) : []
-    })
+    const names = lists.flatMap((at) => entriesOf(valueAt(source?.value, at)).map(([name]) => name))
     const near = nearestName(String(valueAt(source?.value, path)), names)
     if (near) return `Did you mean ${near}? Otherwise, add it to properties.`
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { didYouMean } from '../contract/nearest-name.ts'
 import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
 import type { Finding, Found } from '../contract/problem.ts'
-import { resolve } from '../contract/references.ts'
+import { type Place, resolve } from '../contract/references.ts'
 import { listCitations, listRules, texts } from '../contract/rules.ts'
 import type { Specs } from '../contract/specs.ts'
 import { checkVectorConstants, rowsOf } from './check-constants.ts'
@@ -88,7 +88,7 @@ function* checkAnswers(specs: Specs): Iterable<Found> {
   }
 }
 
-type Header = { file: string; path: Path; value: unknown }
+type Header = Place & { value: unknown }
 
 /** The headers, and `body`, that an exchange lacks, has too many of, or writes in another form; sorted. */
 function findWrong(specs: Specs, given: Record<string, unknown>): string[] {

@@ -34,6 +34,10 @@ export function valueAt(value: unknown, path: Path): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The entries of an object; none of anything else. */
+export const entriesOf = (value: unknown): [string, unknown][] =>
+  isRecord(value) ? Object.entries(value) : []
+
 /** How the ledger names a node: `file#/pointer`, or the file alone for the whole of it. */
 export const toNodeName = (file: string, path: Path): string =>
   path.length > 0 ? `${file}#${toPointer(path)}` : file

@@ -3,10 +3,11 @@ import { fromPointer, isRecord, objectsIn, type Path, valueAt } from './pointer.
 import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
+/** A place in a file. */
+export type Place = { file: string; path: Path }
 /** A `$ref` or `externalValue`: where it is written and what it names. */
-export type Reference = { file: string; path: Path; text: string; target: Target }
-export type FileTarget = { file: string; pointer: Path }
-export type Target = FileTarget | { remote: string }
+export type Reference = Place & { text: string; target: Target }
+type Target = Place | { remote: string }
 
 const notDocument = /^(examples|vectors)\/|^(redocly|statements)\.yaml$/
 
@@ -63,23 +64,18 @@ export function toTarget(file: string, reference: string): Target {
   if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) return { remote: reference }
   const [path = '', pointer = ''] = reference.split('#')
   const target = path === '' ? file : posix.join(posix.dirname(file), path)
-  return { file: target, pointer: fromPointer(pointer) }
+  return { file: target, path: fromPointer(pointer) }
 }
 
 /** The object at a place with any `$ref` followed, and its own place. Stops at a cycle. */
-export function resolve(
-  specs: Specs,
-  file: string,
-  path: Path,
-): { file: string; path: Path; value: unknown } {
+export function resolve(specs: Specs, file: string, path: Path): Place & { value: unknown } {
   let at = { file, path, value: valueAt(specs.files.get(file)?.value, path) }
   for (let steps = 0; steps < 100 && isRecord(at.value); steps++) {
     const reference = at.value.$ref
     if (typeof reference !== 'string') return at
     const target = toTarget(at.file, reference)
     if ('remote' in target) return at
-    const value = valueAt(specs.files.get(target.file)?.value, target.pointer)
-    at = { file: target.file, path: target.pointer, value }
+    at = { ...target, value: valueAt(specs.files.get(target.file)?.value, target.path) }
   }
   return at
 }

@@ -1,4 +1,4 @@
-import { type Entry, isRecord, objectsIn, toNodeName, valueAt } from './pointer.ts'
+import { type Entry, entriesOf, isRecord, objectsIn, toNodeName, valueAt } from './pointer.ts'
 import { documentFiles } from './references.ts'
 import type { Specs } from './specs.ts'
 
@@ -45,12 +45,10 @@ export const listRules = (specs: Specs): Set<string> =>
 export type Mark = { file: string; path: (string | number)[]; id: string }
 
 /** The entries of `x-constants` of a document, by name. */
-function constantsOf(document: unknown): [string, Record<string, unknown>][] {
-  const constants = valueAt(document, ['x-constants'])
-  return Object.entries(isRecord(constants) ? constants : {}).flatMap(([name, one]) =>
+const constantsOf = (document: unknown): [string, Record<string, unknown>][] =>
+  entriesOf(valueAt(document, ['x-constants'])).flatMap(([name, one]) =>
     isRecord(one) ? [[name, one]] : [],
   )
-}
 
 /** Every id that the documents carry under `x-source` or `x-decision`. */
 export function listMarks(specs: Specs, key: 'x-source' | 'x-decision'): Mark[] {

@@ -1,12 +1,12 @@
 import { type Entry, isRecord, objectsIn, type Path, valueAt } from './pointer.ts'
-import { documentFiles, resolve } from './references.ts'
+import { documentFiles, type Place, resolve } from './references.ts'
 import type { Specs } from './specs.ts'
 
 /** A place where a document or a schema file holds a schema. */
-export type SchemaRoot = { file: string; path: Path; schema: unknown }
+export type SchemaRoot = Place & { schema: unknown }
 
 /** A schema: its place in its file, and its path inside its root. */
-export type SchemaPlace = { file: string; path: Path; schema: Record<string, unknown>; below: Path }
+export type SchemaPlace = Place & { schema: Record<string, unknown>; below: Path }
 
 const oneSchema = 'not if then else items additionalProperties contains propertyNames'.split(' ')
 const manySchemas = ['allOf', 'anyOf', 'oneOf', 'properties', 'patternProperties']
@@ -61,8 +61,6 @@ export function schemasIn(schema: unknown, path: Path = []): Entry[] {
 /** Whether a path leads through a condition, so that the schema there need not hold. */
 export const isConditional = (path: Path): boolean =>
   path.some((key) => /^(if|then|else|not)$/.test(String(key)))
-
-type Place = { file: string; path: Path }
 
 /**
  * The schemas that judge a value or one inside it at `keys`, in whatever branch, with references followed.

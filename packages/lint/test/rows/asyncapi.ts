@@ -128,14 +128,6 @@ a message that is a channel
   asyncapi.yaml: "#/components/messages/placed" => "#/channels/returns"
   finds schema asyncapi.yaml#/channels/returns/address
 
-a reference to a missing place
-  asyncapi.yaml: "#/components/messages/placed" => "#/components/messages/plcaed"
-  finds dangling-ref asyncapi.yaml#/channels/orders/messages/placed/$ref
-
-a reference to a missing file
-  asyncapi.yaml: ./order.yaml => ./ordre.yaml
-  finds dangling-ref asyncapi.yaml#/components/messages/placed/payload/$ref
-
 a reference where AsyncAPI allows none
   asyncapi.yaml:   contact: { name: Team, url: "https://orders.example", email: team@orders.example } =>   contact: { $ref: "#/info/license" }
   finds misplaced-ref asyncapi.yaml#/info/contact/$ref

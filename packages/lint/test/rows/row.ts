@@ -16,7 +16,17 @@ export type Row = [
 export type Rows = Record<string, Row[]>
 
 /** Edits that several rows make, by their first word; each takes the rest of the line. */
-export type NamedEdits = Readonly<Record<string, (text: string) => Edit>>
+const named: Readonly<Record<string, (text: string) => Edit>> = {
+  /** A new decision with this line in its front matter. */
+  quiet: (line) => ({
+    file: 'decisions/D-099-quiet-hours.md',
+    to: `---\nid: D-099\ntitle: Quiet hours\nstatus: accepted\n${line}\n---\n\n**How to change it.** Freely.\n`,
+  }),
+  table: (rows) => ({
+    file: 'vectors/origins.json',
+    to: `{ "title": "Origins", "fixtures": {}, "rows": [\n${rows}\n] }`,
+  }),
+}
 
 /**
  * Reads rows from blocks of text:
@@ -25,19 +35,19 @@ export type NamedEdits = Readonly<Record<string, (text: string) => Edit>>
  *       <file>: <from> => <to>    or => nothing; or <file> := <text> to write it anew, or <file> is deleted
  *       finds <expected>          or finds first, if more follow; then in <file>, if not in the edited one
  */
-export function readRows(text: string, named: NamedEdits = {}): Row[] {
+export function readRows(text: string): Row[] {
   const unescaped = text.replaceAll('\\t', '\t').replaceAll('\\`', '`')
   return unescaped.split(/\n(?=\S)/).flatMap((block): Row[] => {
     const [name = '', ...lines] = block.trim().split(/\n {2}/)
     const [last = '', first, file, expected = ''] =
       /^finds( first)?(?: in (\S+\.\w+):)? (.*)/.exec(lines.at(-1) ?? '') ?? []
-    const edits = lines.filter((line) => line !== last).map((line) => readEdit(line, named))
+    const edits = lines.filter((line) => line !== last).map(readEdit)
     const more = { ...(file && { file }), follows: first !== undefined }
     return name === '' ? [] : [[name, edits, expected, more]]
   })
 }
 
-function readEdit(line: string, named: NamedEdits): Edit {
+function readEdit(line: string): Edit {
   const [, head = '', sign, rest = ''] = /^(\S+?)(:| :=| is deleted)(?: (.*))?$/.exec(line) ?? []
   const text = rest.replaceAll('\\n', '\n')
   const write = sign === ':' ? named[head] : undefined

@@ -1,22 +1,11 @@
-import { type Row, type Rows, readRows } from './row.ts'
+import { readSections } from './row.ts'
 
-const deep: Row = [
-  'schemas in schemas in schemas',
-  [
-    {
-      file: 'schemas/visa.yaml',
-      from: 'type: object',
-      to: `not: ${'{not: '.repeat(3000)}{}${'}'.repeat(3000)}`,
-    },
-  ],
-  'not: {not:… #/not documents/syntax: This is nested too deeply.… Move the inner parts to files of their own.',
-  { follows: false },
-]
+export const documentRows = readSections(String.raw`
+= documents
+schemas in schemas in schemas
+  deep:
+  finds not: {not:… #/not documents/syntax: This is nested too deeply.… Move the inner parts to files of their own.
 
-export const documentRows: Rows = {
-  documents: [
-    deep,
-    ...readRows(String.raw`
 a key that appears twice
   schemas/agent.yaml: type: object => type: object\ntype: object
   finds type: object… #/type documents/duplicate-key: The key type appears twice in one object.… Keep one of the two
@@ -158,6 +147,4 @@ a schema of its own that only it refers to, in schemas/
   schemas/cursor.yaml := title: Cursor\ndescription: A place.\ntype: string\n
   operator.yaml: schema: { $ref: "#/components/schemas/Cursor" } => schema: { $ref: ./schemas/cursor.yaml }
   finds title: Cursor… # documents/unused-schema: No document refers to this schema.… Refer to it with $ref: ./schemas/cursor.yaml
-`),
-  ],
-}
+`)

@@ -1,7 +1,7 @@
-import { type Rows, readRows } from './row.ts'
+import { readSections } from './row.ts'
 
-export const exampleRows: Rows = {
-  examples: readRows(`
+export const exampleRows = readSections(String.raw`
+= examples
 a valid example that only a reader accepts
   examples/submission-updated/valid/returned.json: "status": "RETURNED" => "status": "RETURNED", "remarks": "a"
   finds "remarks": "a"… #/submission/remarks examples/wrong-folder: /submission/remarks boolean schema is false (false schema), so this example is not valid.… Correct the example, or move it and its entry in cases.yaml to tolerated/
@@ -25,8 +25,8 @@ an unparseable example that parses
 a case that states another place
   examples/agent/cases.yaml: path: /fieldOfTomorrow => path: /uuid
   finds path: /uuid… #/tolerated~1unknown-field/path examples/other-issue: tolerated/unknown-field fails, but not at /uuid with keyword additionalProperties in the sent… Write path and keyword of one of its issues: /fieldOfTomorrow additionalProperties.
-`),
-  cases: readRows(String.raw`
+
+= cases
 an example without a case
   examples/submission-updated/valid/another.json := {}
   finds {}… # cases/no-entry: examples/submission-updated/cases.yaml does not say what this example shows.… Add this entry to it: valid/another: { says: "<one
@@ -77,8 +77,8 @@ a folder that is not one of the four
 examples that nothing says anything about
   examples/agent/cases.yaml is deleted
   finds # cases/missing: Nothing says what these examples show.… Write one entry per file
-`),
-  documentExamples: readRows(String.raw`
+
+= documentExamples
 the payload of a message that its schema refuses
   examples/submission-updated/valid/returned.json: "status": "RETURNED" => "status": 7
   finds in asyncapi.yaml: payload:… #/components/messages/submissionUpdated/examples/1/payload document-examples/refused: The schema refuses this example: /submission/status must be string (type).… Correct the example, or show one from
@@ -102,5 +102,4 @@ a header without an example
 an error with the status of another
   operator.yaml: statusCode: 413 => statusCode: 415
   finds first example:… #/components/responses/ContentTooLarge/content/application~1json/example document-examples/other-status: This example says statusCode 415 under the status 413.… Show an example with statusCode: 413.
-`),
-}
+`)

@@ -1,7 +1,7 @@
-import { type Rows, readRows } from './row.ts'
+import { readSections } from './row.ts'
 
-export const ledgerRows: Rows = {
-  todos: readRows(String.raw`
+export const ledgerRows = readSections(String.raw`
+= todos
 a description of a document
   openapi.yaml: summary: List origin… => summary: "TODO: Say what."
   finds #/paths/~1api~1v1~1platform~1countries/get/summary todos/open: A person must still decide… Say what.
@@ -18,8 +18,8 @@ a paragraph of a record, up to its end, and nothing in examples
   decisions/D-001-signed-bytes.md: **Choice.** … => **Choice.** TODO: Say what\nis signed.\n\nMore.\n
   examples/agent/valid/agent.json: "companyName": "…" => "companyName": "TODO: x"
   finds # todos/open: … Say what is signed.
-`),
-  sources: readRows(String.raw`
+
+= sources
 a node that carries an unknown statement
   schemas/agent.yaml: x-source: 2.3.agent.u => x-source: 2.3.agnt.u
   finds first #/properties/uuid/x-source sources/unknown: statements.yaml has no statement 2.3.agnt.uuid.… Did you mean 2.3.agent.uuid?…
@@ -47,8 +47,8 @@ an open point that no decision answers
 a record of the source that says something new
   statements.yaml: only: [VISA_GRANTED, RETURNED] => only: [VISA_GRANTED, RETURNED, PAID]
   finds # sources/changed: The statements do not match the seal in the latest decision… Undo the change: a decision extends a statement…
-`),
-  decisions: readRows(String.raw`
+
+= decisions
 a node that rests on an unknown decision
   schemas/uuid.yaml: x-decision: D-022 => x-decision: D-922
   finds #/x-decision decisions/unknown: There is no decision D-922 in decisions/.… Add specs/decisions/D-922-<slug>.md, or write D-022.…
@@ -92,8 +92,8 @@ extends that is a list
 a record whose file name has no number
   decisions/signatures.md := ---\nid: D-098\n---\n
   finds # decisions/shape: The file name is not D-NNN-<slug>.md.… Rename it to a name such as…
-`),
-  additions: readRows(`
+
+= additions
 an addition without a node
   quiet: extends: { 3.statuses: [PAID] }
   finds #/extends/3.statuses decisions/extends-nothing: D-099 extends 3.statuses with PAID, but schemas/submission-status.yaml#/anyOf/0/enum does not… Add PAID there…
@@ -120,8 +120,8 @@ an addition that no example cites
   schemas/submission-status.yaml: RETURNED] => RETURNED, PAID]
   schemas/submission-status.yaml: [D-014, D-023] => [D-014, D-023, D-099]
   finds #/extends/3.statuses decisions/not-shown: No example of submission-status cites D-099, which adds PAID.… Add an example, and write rule: D-099…
-`),
-  facts: readRows(String.raw`
+
+= facts
 a node that says something else than the source
   openapi.yaml: scheme: bearer => scheme: basic
   finds #/components/securitySchemes/bearerAuth/scheme facts/contradiction: 5.2 says: The key travels as a bearer token in Authorization, or in x-api-key. It is scheme: basic. Write scheme: bearer. Statement 5.2 in statements.yaml records the source.
@@ -145,8 +145,8 @@ an entry of holds that compares nothing
 an entry of holds on a file that is not there
   statements.yaml: node: schemas/country.yaml#/properties => node: schemas/land.yaml#/properties
   finds #/9/holds/0 facts/no-node: The contract has no file schemas/land.yaml.… Name a file of the contract.…
-`),
-  vectors: readRows(String.raw`
+
+= vectors
 a table without rows
   table:
   finds #/rows vectors/shape: This table has no rows.… Write { "title"…
@@ -170,8 +170,8 @@ a row that rests on an unknown rule
 a row whose rule is a number
   table: { "name": "a", "rule": ["D-021", 5.4], "given": {}, "want": {} }
   finds #/rows/0/rule/1 rules/unknown: This is neither a statement nor a decision.… Cite the id of a statement in quotes, such as '5.4'…
-`),
-  lifetime: readRows(String.raw`
+
+= lifetime
 D-005 D-012 D-013 D-014 a last attempt that ends when receivers find the event too old
   asyncapi.yaml: value: 2505600 => value: 2591686
   finds 2591686… #/x-constants/deliveryAgeLimitSeconds/value constants/lifetime: An event can be 2592001 s old when its last attempt ends… Lower deliveryAgeLimitSeconds
@@ -187,5 +187,4 @@ events that are sent as early as receivers allow
 a schedule that is longer than an event is sent
   asyncapi.yaml: value: [0, 5, …\n => value: [0, 2800000]\n
   finds 2800000… #/x-constants/retryDelaysSeconds/value constants/lifetime: The schedule can take … s, but an event is sent for only … s.… Shorten retryDelaysSeconds
-`),
-}
+`)

@@ -4,7 +4,7 @@ import type { Edit } from '../broken-copy.ts'
  * A way to break the contract, and the first problem that follows: text on its line, pointer, rule, message and
  * fix. … stands for any text of a line.
  */
-export type Row = [
+type Row = [
   name: string,
   edits: Edit[],
   expected: string,
@@ -12,15 +12,18 @@ export type Row = [
   more: { file?: string; follows: boolean },
 ]
 
-/** Rows by the check that must find them. */
-export type Rows = Record<string, Row[]>
-
 /** Edits that several rows make, by their first word; each takes the rest of the line. */
 const named: Readonly<Record<string, (text: string) => Edit>> = {
   /** A new decision with this line in its front matter. */
   quiet: (line) => ({
     file: 'decisions/D-099-quiet-hours.md',
     to: `---\nid: D-099\ntitle: Quiet hours\nstatus: accepted\n${line}\n---\n\n**How to change it.** Freely.\n`,
+  }),
+  /** Schemas in schemas in schemas. */
+  deep: () => ({
+    file: 'schemas/visa.yaml',
+    from: 'type: object',
+    to: `not: ${'{not: '.repeat(3000)}{}${'}'.repeat(3000)}`,
   }),
   table: (rows) => ({
     file: 'vectors/origins.json',
@@ -46,6 +49,15 @@ export function readRows(text: string): Row[] {
     return name === '' ? [] : [[name, edits, expected, more]]
   })
 }
+
+/** Rows by the check that must find them: the rows of each follow a line `= <check>`. */
+export const readSections = (text: string): Record<string, Row[]> =>
+  Object.fromEntries(
+    text
+      .split(/^= /m)
+      .slice(1)
+      .map((part) => [part.slice(0, part.indexOf('\n')), readRows(part.replace(/.*/, ''))]),
+  )
 
 function readEdit(line: string): Edit {
   const [, head = '', sign, rest = ''] = /^(\S+?)(:| :=| is deleted)(?: (.*))?$/.exec(line) ?? []

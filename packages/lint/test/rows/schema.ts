@@ -1,7 +1,7 @@
-import { type Rows, readRows } from './row.ts'
+import { readSections } from './row.ts'
 
-export const schemaRows: Rows = {
-  dialect: readRows(String.raw`
+export const schemaRows = readSections(String.raw`
+= dialect
 a mistyped keyword
   schemas/agent.yaml: additionalProperties: false => aditionalProperties: false
   finds aditionalProperties: false… #/aditionalProperties dialect/unknown-keyword: aditionalProperties is not a keyword of JSON Schema… Did you mean additionalProperties?
@@ -81,8 +81,8 @@ a body whose schema has no name
 a schema without a description
   operator.yaml:     Partner:\n      description: A partner.\n =>     Partner:\n
   finds Partner:… #/components/schemas/Partner dialect/description: Partner has no description.… Add description:
-`),
-  extensions: readRows(String.raw`
+
+= extensions
 a mistyped extension
   schemas/agent.yaml: x-source: 2.3.agent.uuid => x-sources: 2.3.agent.uuid
   finds x-sources:… #/properties/uuid/x-sources extensions/unknown: x-sources is an unknown extension.… Did you mean x-source?
@@ -102,8 +102,8 @@ a name where there is no server
 a constant without a value
   openapi.yaml:     value: 100\n => nothing
   finds x-constants:… #/x-constants extensions/wrong-value: x-constants has an invalid value… Write entries with description, value and x-decision
-`),
-  bounds: readRows(String.raw`
+
+= bounds
 minLength: 5 with maxLength: 2
   schemas/agent.yaml: type: string => type: string\n    minLength: 5\n    maxLength: 2
   finds maxLength: 2… #/properties/companyName/maxLength dialect/bounds: No value meets both: minLength is 5, and maxLength is 2. Raise maxLength, lower minLength, or
@@ -119,5 +119,4 @@ minimum: 1 with exclusiveMaximum: 1
 exclusiveMinimum: 2 with exclusiveMaximum: 1
   schemas/agent.yaml: type: string => type: string\n    exclusiveMinimum: 2\n    exclusiveMaximum: 1
   finds exclusiveMaximum: 1… #/properties/companyName/exclusiveMaximum dialect/bounds: No value meets both: exclusiveMinimum is 2, and exclusiveMaximum is 1. Raise exclusiveMaximum, lower exclusiveMinimum, or
-`),
-}
+`)

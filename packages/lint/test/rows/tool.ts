@@ -1,7 +1,7 @@
-import { type Rows, readRows } from './row.ts'
+import { readSections } from './row.ts'
 
-export const toolRows: Rows = {
-  openapi: readRows(String.raw`
+export const toolRows = readSections(String.raw`
+= openapi
 a mistyped field
   openapi.yaml:   summary: The countries =>   sumary: The countries
   finds sumary:… #/info/sumary redocly/struct: Property sumary is not expected here.… Did you mean summary?
@@ -77,8 +77,8 @@ other rules to begin with: extend: []
 a document that is not among those that are linted
   redocly.yaml: root: openapi.yaml => root: open.yaml
   finds root: open.yaml… #/apis/openapi/root redocly/settings: openapi.yaml is not among the documents that are linted.… Write apis: { openapi: { root: openapi.yaml } }
-`),
-  asyncapi: readRows(String.raw`
+
+= asyncapi
 a required field that is mistyped, below a condition
   schemas/submission.yaml: required: [feedbackDocsUrl, => required: [feedbackDocUrl,
   finds required: [feedbackDocUrl, remarks, visaExpiryDate]… #/then/required/0 redocly/no-required-schema-properties-undefined: Required property 'feedbackDocUrl' is not defined… Did you mean feedbackDocsUrl? Otherwise, add it to properties.
@@ -94,13 +94,13 @@ an unknown action
 rules that are a number
   redocly.yaml:     root: asyncapi.yaml\n    rules: =>     root: asyncapi.yaml\n    rules: 3\n    x-rules:
   finds rules: 3… #/apis/asyncapi/rules redocly/config: Expected type Rules (object) but got integer.… Write a value of type Rules instead of the integer.
-`),
-  asyncapiSchema: readRows(String.raw`
+
+= asyncapiSchema
 a field that AsyncAPI has not
   asyncapi.yaml:     action: send =>     colour: blue\n    action: send
   finds colour: blue… #/operations/sendSubmissionUpdated/colour asyncapi/schema: Property colour is not expected here.… Name it as AsyncAPI 3.0 does
-`),
-  operator: readRows(String.raw`
+
+= operator
 a response without the request id
   operator.yaml:           headers:\n            X-Request-Id: { $ref: "#/components/headers/OperatorRequestId" }\n => nothing
   finds "200":… #/paths/~1operator~1v1~1partners/get/responses/200/headers redocly/response-contains-header: Response object must contain a "X-Request-Id" header.… Add $ref: "#/components/headers/…"
@@ -108,5 +108,4 @@ a response without the request id
 a server beyond loopback
   operator.yaml: http://127.0.0.1:4011 => https://operator.partner-platform.example
   finds https://operator… #/servers/0/url redocly/rule/server-loopback: The operator surface must be on the local machine… Write a URL on the local machine
-`),
-}
+`)

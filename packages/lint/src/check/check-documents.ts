@@ -18,7 +18,7 @@ export function checkDocuments(specs: Specs): Problem[] {
 const neededFiles = ['openapi.yaml', 'asyncapi.yaml', 'redocly.yaml', 'statements.yaml']
 
 /** One problem per file: later errors of a parser mostly follow from the first. */
-function* checkFiles({ files, records, unread }: Specs): Iterable<Found | Problem> {
+function* checkFiles({ files, unread }: Specs): Iterable<Found | Problem> {
   yield* unread
   const isUnread = (file: string) => unread.some((one) => one.file === file)
   for (const file of neededFiles) {
@@ -26,7 +26,7 @@ function* checkFiles({ files, records, unread }: Specs): Iterable<Found | Proble
     const fix = `Add ${file}; the README says what belongs in it.`
     yield { file, rule: 'documents/missing-file', message: 'This file is missing.', fix }
   }
-  for (const { file, syntaxProblem } of [...files.values(), ...records.values()]) {
+  for (const { file, syntaxProblem } of files.values()) {
     if (!syntaxProblem || isUnread(file)) continue
     const { line, column, pointer } = syntaxProblem
     yield { file, line, column, pointer, ...syntaxFinding(syntaxProblem) }

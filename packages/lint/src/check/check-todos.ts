@@ -1,20 +1,19 @@
 import type { Path } from '../contract/pointer.ts'
 import type { Finding, Found, Problem } from '../contract/problem.ts'
-import type { Specs } from '../contract/specs.ts'
+import { isDecision, type Specs } from '../contract/specs.ts'
 
 const todo = /\bTODO: ([\s\S]+)$/
 
 /** What a person still has to write: text with `TODO:` in it. What follows that says what to write. */
-export function* checkTodos({ files, records, bytes }: Specs): Iterable<Found | Problem> {
-  for (const { file, value } of [...files.values(), ...records.values()]) {
+export function* checkTodos({ files, bytes }: Specs): Iterable<Found | Problem> {
+  for (const { file, value } of files.values()) {
     if (file.endsWith('.json')) continue
     for (const { path, text } of listTexts(value)) {
       const [, fix] = todo.exec(text) ?? []
       if (fix !== undefined) yield { file, path, ...toFinding(fix) }
     }
+    if (isDecision(file)) yield* findInProse(file, new TextDecoder().decode(bytes.get(file)))
   }
-  for (const file of records.keys())
-    yield* findInProse(file, new TextDecoder().decode(bytes.get(file)))
 }
 
 const toFinding = (fix: string): Finding => ({

@@ -14,13 +14,10 @@ const examplesInFull = 3
  * places; one for a missing node, with the number of statements that require it; and for the wrong examples
  * of one schema the first ones, with the number of the others. Takes sorted problems.
  */
-export function gatherProblems({ files, records }: Specs, problems: Problem[]): Problem[] {
-  const textAt = ({ file, pointer }: Problem) =>
-    valueAt((files.get(file) ?? records.get(file))?.value, fromPointer(pointer))
-
-  const byId = (problem: Problem) => {
-    const id = unknownIds.includes(problem.rule) ? textAt(problem) : undefined
-    return typeof id === 'string' ? id : undefined
+export function gatherProblems({ files }: Specs, problems: Problem[]): Problem[] {
+  const byId = ({ file, pointer, rule }: Problem) => {
+    const id = valueAt(files.get(file)?.value, fromPointer(pointer))
+    return unknownIds.includes(rule) && typeof id === 'string' ? id : undefined
   }
   const ids = gather(problems, byId, (id, group) => {
     const rank = ({ rule }: Problem) => unknownIds.indexOf(rule)

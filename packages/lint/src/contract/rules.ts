@@ -1,6 +1,6 @@
 import { type Entry, entriesOf, isRecord, objectsIn, toNodeName, valueAt } from './pointer.ts'
 import { documentFiles } from './references.ts'
-import type { Specs } from './specs.ts'
+import { isDecision, type Specs } from './specs.ts'
 
 /** A line of `statements.yaml`, as far as it has the shape of one. */
 export type Statement = {
@@ -26,13 +26,12 @@ export function readStatements({ files }: Specs): Statement[] {
 /** A file in `decisions/`: the id in its name, and its unchecked front matter. */
 export type Decision = { id: string; file: string; front: Record<string, unknown> }
 
-export function readDecisions({ records }: Specs): Decision[] {
-  return [...records].map(([file, source]) => ({
-    id: /^decisions\/(D-\d{3})-[a-z0-9-]+\.md$/.exec(file)?.[1] ?? '',
-    file,
-    front: isRecord(source.value) ? source.value : {},
-  }))
-}
+export const readDecisions = ({ files }: Specs): Decision[] =>
+  [...files.values()].flatMap(({ file, value }) => {
+    if (!isDecision(file)) return []
+    const id = /^decisions\/(D-\d{3})-[a-z0-9-]+\.md$/.exec(file)?.[1] ?? ''
+    return [{ id, file, front: isRecord(value) ? value : {} }]
+  })
 
 /** The ids that a rule may have: the ids of statements and decisions. */
 export const listRules = (specs: Specs): Set<string> =>

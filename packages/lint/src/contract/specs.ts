@@ -7,10 +7,11 @@ import { SourceText } from './source-text.ts'
 /** The contract as the checks see it: every file that is part of it, read once. */
 export type Specs = {
   folder: string
-  /** YAML and JSON files by path; examples in `unparseable` are in `bytes` only. */
+  /**
+   * YAML and JSON files by path, and the front matter of the Markdown files below `decisions`; examples in
+   * `unparseable` are in `bytes` only.
+   */
   files: ReadonlyMap<string, SourceText>
-  /** The front matter of the Markdown files below `decisions`, by path. */
-  records: ReadonlyMap<string, SourceText>
   /** All files by path, as bytes. */
   bytes: ReadonlyMap<string, Uint8Array>
   /** What could not be read, or not as text. */
@@ -65,6 +66,9 @@ const unreadable = (file: string, reason: string): Problem => ({
   fix: 'Replace it with a readable regular file, or delete it.',
 })
 
+/** Whether a file records a decision. */
+export const isDecision = (file: string) => /^decisions\/.*\.md$/.test(file)
+
 /** The specs that these files are; what `known` has parsed of the same files is not parsed again. */
 export function toSpecs(
   folder: string,
@@ -72,26 +76,23 @@ export function toSpecs(
   known?: Specs,
 ): Specs {
   const files = new Map<string, SourceText>()
-  const records = new Map<string, SourceText>()
   const unread: Problem[] = []
   for (const [file, content] of bytes) {
-    const isRecord = /^decisions\/.*\.md$/.test(file)
-    if (!isRecord && (!/\.(ya?ml|json)$/.test(file) || /\/unparseable\//.test(file))) continue
-    const isSame = known?.bytes.get(file) === content
-    const kept = isSame ? (known.files.get(file) ?? known.records.get(file)) : undefined
+    const isData = /\.(ya?ml|json)$/.test(file) && !/\/unparseable\//.test(file)
+    if (!isData && !isDecision(file)) continue
     unread.push(...findNotUtf8(file, content))
+    const kept = known?.bytes.get(file) === content ? known.files.get(file) : undefined
     const text = kept ? '' : new TextDecoder().decode(content)
-    const source = kept ?? new SourceText(file, isRecord ? frontMatter(text) : text)
-    ;(isRecord ? records : files).set(file, source)
+    files.set(file, kept ?? new SourceText(file, isDecision(file) ? frontMatter(text) : text))
   }
-  return { folder, files, records, bytes, unread }
+  return { folder, files, bytes, unread }
 }
 
 /** The problem that a check found, at its line. */
-export function toProblem({ files, records }: Specs, found: Found | Problem): Problem {
+export function toProblem({ files }: Specs, found: Found | Problem): Problem {
   if ('line' in found) return found
   const { file, path, onKey, ...finding } = found
-  const source = files.get(file) ?? records.get(file)
+  const source = files.get(file)
   if (source && path !== undefined) return source.problem(path, finding, onKey)
   return { file, line: 1, column: 1, pointer: '#', ...finding }
 }

@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestName } from '../src/contract/nearest-name.ts'
 import { SourceText } from '../src/contract/source-text.ts'
-
-describe('the nearest name', () => {
-  it.each([
-    ['aditionalProperties', ['properties', 'additionalProperties'], 'additionalProperties'],
-    ['D-126', ['D-001', 'D-026'], 'D-026'],
-    ['colour', ['title', 'type'], undefined],
-    ['a', [], undefined],
-  ])('to %s among %j is %s', (wrong, names, want) => {
-    expect(nearestName(wrong, names)).toBe(want)
-  })
-})
 
 describe('a place in a file', () => {
   const yaml = new SourceText('a.yaml', 'list:\n  - one\n  - name: two\nmap:\n  key: value\n')

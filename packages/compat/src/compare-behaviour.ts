@@ -1,20 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createReaders, type Reader } from '@partner-platform/codegen'
+import type { Comparison } from './compare.ts'
 import { directionsOfRoutes, rootUses } from './document/asyncapi-routes.ts'
 import { keyOf, keysOf, type SpecNode, toPointer } from './document/open-document.ts'
 import { type DocumentKind, type Finding, isBelow } from './finding.ts'
 import { fileOf, type GeneratedSide, originOf } from './generated-side.ts'
 import { reachOf } from './packages.ts'
 import type { Side } from './sides/open-side.ts'
-
-interface Behaviour {
-  findings: Finding[]
-  /** How many values were tried on both sides. */
-  payloads: number
-  /** How many of them one side may write and the other refuses to read. */
-  refusals: number
-}
 
 /**
  * Old readers meet what may be sent now, and new readers what was sent before. What they refuse is a
@@ -24,8 +17,9 @@ export async function compareBehaviour(
   from: GeneratedSide,
   to: GeneratedSide,
   { known }: { known: readonly Finding[] },
-): Promise<Behaviour> {
-  const result: Behaviour = { findings: [], payloads: 0, refusals: 0 }
+): Promise<Comparison['behaviour'] & { findings: Finding[] }> {
+  const findings: Finding[] = []
+  const result = { findings, payloads: 0, refusals: 0 }
   const codeOf = ({ files }: GeneratedSide) =>
     [files.get('validators.js'), files.get('parsers.ts')].join()
   // The same code says the same of every value.
@@ -52,7 +46,7 @@ export async function compareBehaviour(
     if (byOld + byFresh === 0) continue
     const places = new Set([from, to].flatMap(({ side }) => [...placesOf(schema, side, document)]))
     if (known.some((finding) => explains(finding, { document, places, keywords }))) continue
-    result.findings.push(toFinding(traveller, { byOld, byFresh, generated: to }))
+    findings.push(toFinding(traveller, { byOld, byFresh, generated: to }))
   }
   return result
 }
@@ -104,7 +98,6 @@ function collectPayloads(schema: string, sides: readonly Side[]): unknown[] {
   return [...texts].map((text) => JSON.parse(text))
 }
 
-/** JSON texts, sorted by file. */
 function readExamples(folder: string): string[] {
   return ['valid', 'tolerated'].flatMap((kind) => {
     const place = join(folder, kind)

@@ -6,16 +6,12 @@ import { CompatError } from './errors.ts'
 import { type DocumentKind, type Finding, highestOf, type Level, levels } from './finding.ts'
 import { generateSide } from './generated-side.ts'
 import { publishedPackages, reachOf } from './packages.ts'
+import type { SideOptions } from './sides/git.ts'
 import { openSide, type Side } from './sides/open-side.ts'
 import { compareWire } from './wire/compare-wire.ts'
 
 /** What to compare, and where to look for it. */
-export interface CompareOptions {
-  /** Where paths and the search for a repository start. @default process.cwd() */
-  cwd?: string
-  /** The folder of the documents within a git revision. @default 'specs' */
-  specs?: string
-}
+export type CompareOptions = Partial<SideOptions>
 
 /** What the step from one version of the contract to the other asks for. */
 export interface Comparison {

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { CompatError } from '../errors.ts'
 
 export interface SideOptions {
-  /** Where paths and the search for a repository start. */
+  /** Where paths and the search for a repository start. @default process.cwd() */
   cwd: string
-  /** The folder of the documents within a git revision. */
+  /** The folder of the documents within a git revision. @default 'specs' */
   specs: string
 }
 

@@ -9,12 +9,9 @@ import { findChanges } from './find-changes.ts'
 import { judgeAsyncApi } from './judge-asyncapi.ts'
 import { judgeOpenApi } from './judge-openapi.ts'
 import { judgeSchema } from './judge-schema.ts'
-import { type Change, type Judgement, judgeRest, toJudgement } from './judgement.ts'
+import { type Change, type Judgement, judgeRest, type Scene, toJudgement } from './judgement.ts'
 
-interface Documents {
-  from: SpecDocument
-  to: SpecDocument
-}
+type Documents = Omit<Scene, 'use'>
 
 /** What changed on the wire between two documents of one kind. */
 export function compareWire(from: SpecDocument, to: SpecDocument): Finding[] {

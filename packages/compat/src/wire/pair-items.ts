@@ -13,31 +13,22 @@ export interface Item {
   document: SpecDocument
 }
 
-interface Pairs {
-  pairs: [Item, Item][]
-  removed: Item[]
-  added: Item[]
-}
-
 type Test = (one: Item, other: Item) => boolean
 
 /** Pairs the entries of two lists or maps by the first test that two of them pass. */
-export function pairItems(
-  from: readonly Item[],
-  to: readonly Item[],
-  tests: readonly Test[],
-): Pairs {
-  const result: Pairs = { pairs: [], removed: [...from], added: [...to] }
+export function pairItems(from: readonly Item[], to: readonly Item[], tests: readonly Test[]) {
+  const pairs: [Item, Item][] = []
+  const [removed, added] = [new Set(from), new Set(to)]
   for (const test of tests) {
-    for (const item of [...result.removed]) {
-      const other = result.added.find((one) => test(item, one))
+    for (const item of removed) {
+      const other = [...added].find((one) => test(item, one))
       if (other === undefined) continue
-      result.pairs.push([item, other])
-      result.removed.splice(result.removed.indexOf(item), 1)
-      result.added.splice(result.added.indexOf(other), 1)
+      pairs.push([item, other])
+      removed.delete(item)
+      added.delete(other)
     }
   }
-  return result
+  return { pairs, removed, added }
 }
 
 const byKey: Test = (one, other) => one.key === other.key

@@ -90,13 +90,6 @@ function explain({ keyword, params, message, parentSchema, data }: ErrorObject) 
   }
 }
 
-/** A document with every `$ref` replaced by its target. */
-type ResolvedDocument = {
-  value: unknown
-  /** Where each object of `value` is written. */
-  places: WeakMap<object, Place>
-}
-
 /** The value of the file at a path; `undefined` if there is none. */
 type ReadFile = (file: string) => unknown
 
@@ -104,7 +97,8 @@ type ReadFile = (file: string) => unknown
  * Replaces each `$ref` with its target. A `$ref` to an object that contains it stays, so the result is a
  * tree. So does one that dangles, which the check of documents reports.
  */
-function resolveDocument(file: string, readFile: ReadFile): ResolvedDocument {
+function resolveDocument(file: string, readFile: ReadFile) {
+  /** Where each object of the result is written. */
   const places = new WeakMap<object, Place>()
   const copy = (value: unknown, at: Place, open: ReadonlySet<unknown>): unknown => {
     if (typeof value !== 'object' || value === null) return value

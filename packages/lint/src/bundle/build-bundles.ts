@@ -18,23 +18,6 @@ import { BundleError, documents, type JsonObject } from './documents.ts'
 import { renderRedoc } from './render-redoc.ts'
 import { toReadersSchemas, toReadersView } from './to-readers-view.ts'
 
-/** What is published beside the written documents, to check what was fetched or embedded. */
-interface Manifest {
-  package: string
-  files: ManifestFile[]
-}
-
-interface ManifestFile {
-  name: string
-  mediaType: string
-  bytes: number
-  /** As the `integrity` attribute of HTML takes it: `sha384-` and base64. */
-  integrity: string
-  /** Title and version of the document that is in it. */
-  title: string
-  version: string
-}
-
 interface Options {
   specs: string
   outDir: string
@@ -72,8 +55,8 @@ export async function buildBundles({ specs, outDir, render = renderRedoc }: Opti
       const names = [...written, ...writeViews(folder, id, bundle)]
       return names.map((name) => toManifestFile(folder, name, bundle))
     })
-    const manifest: Manifest = { package: '@partner-platform/specs', files }
-    writeFileSync(join(folder, 'manifest.json'), toJson(manifest))
+    const manifest = toJson({ package: '@partner-platform/specs', files })
+    writeFileSync(join(folder, 'manifest.json'), manifest)
     // A copy, as `outDir` may be on another file system.
     rmSync(draft, { recursive: true, force: true })
     cpSync(folder, draft, { recursive: true })
@@ -101,10 +84,9 @@ async function bundleAll(specs: string) {
 function writeViews(folder: string, id: string, bundle: JsonObject): string[] {
   const view = toReadersView(bundle)
   const schemas = [...toReadersSchemas(view, bundle)].map(
-    ([name, schema]): [string, JsonObject] => [`${name}.reader.schema.json`, schema],
+    ([name, schema]) => [`${name}.reader.schema.json`, schema] as const,
   )
-  const files = [[`${id}.reader.json`, view] as [string, JsonObject], ...schemas]
-  return files.flatMap(([name, value]) => {
+  return [[`${id}.reader.json`, view] as const, ...schemas].flatMap(([name, value]) => {
     if (existsSync(join(folder, name))) return []
     writeFileSync(join(folder, name), toJson(value))
     return [name]
@@ -117,12 +99,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 }
 
-function toManifestFile(folder: string, name: string, { info }: JsonObject): ManifestFile {
+/** To check what was fetched or embedded, with title and version of the document that is in it. */
+function toManifestFile(folder: string, name: string, { info }: JsonObject) {
   const content = readFileSync(join(folder, name))
   return {
     name,
     mediaType: mediaTypes[extname(name)] ?? '',
     bytes: content.length,
+    // As the attribute of HTML takes it.
     integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
     title: info.title,
     version: info.version,

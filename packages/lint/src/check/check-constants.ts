@@ -111,7 +111,6 @@ const shownElsewhere = [
   ...['retryDelaysSeconds', 'retryJitterRatio', 'retryAfterRatio'],
 ]
 
-/** A row of a table, at its place. */
 type TableRow = Record<'name' | 'rule' | 'want', unknown> & {
   path: Path
   given: Record<string, unknown>

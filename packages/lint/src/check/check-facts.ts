@@ -174,7 +174,6 @@ extends: { ${JSON.stringify(rule)}: [${JSON.stringify(extra)}] }
 const comparisons = ['is', 'only', 'absent'] as const
 type Comparison = (typeof comparisons)[number]
 
-/** Something that a statement says of a node. */
 export type Fact = {
   /** Id of the statement, and its sentence. */
   rule: string

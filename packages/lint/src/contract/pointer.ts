@@ -51,7 +51,6 @@ export function fromNodeName(name: string): { file: string; path: string[] } {
 /** Keys of data: nothing below them is a keyword, a reference or an extension. */
 const dataKeys = new Set(['const', 'enum', 'default', 'example', 'x-constants'])
 
-/** An object and its path in a document. */
 export type Entry = readonly [object: Record<string, unknown>, path: Path]
 
 /** Every object of a document except data, each before the objects in it. */

@@ -3,7 +3,6 @@ import { fromPointer, isRecord, objectsIn, type Path, valueAt } from './pointer.
 import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
-/** A place in a file. */
 export type Place = { file: string; path: Path }
 /** A `$ref` or `externalValue`: where it is written and what it names. */
 export type Reference = Place & { text: string; target: Target }

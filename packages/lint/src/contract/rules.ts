@@ -123,7 +123,6 @@ export const texts = (value: unknown): string[] =>
 /** An entry of `x-constants`: its value, and the decisions that it rests on. */
 export type Constant = { file: string; name: string; value: unknown; decisions: string[] }
 
-/** The constants of all documents. */
 export const readConstants = (specs: Specs): Constant[] =>
   documentFiles(specs).flatMap((file) =>
     constantsOf(specs.files.get(file)?.value).map(([name, one]) => {

@@ -66,7 +66,6 @@ const unreadable = (file: string, reason: string): Problem => ({
   fix: 'Replace it with a readable regular file, or delete it.',
 })
 
-/** Whether a file records a decision. */
 export const isDecision = (file: string) => /^decisions\/.*\.md$/.test(file)
 
 /** The specs that these files are; what `known` has parsed of the same files is not parsed again. */

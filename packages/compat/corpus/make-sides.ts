@@ -1,6 +1,5 @@
 import {
-  cpSync,
-  existsSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -37,7 +36,7 @@ export function makeSides(
     return { from: base.specs, to: linkSpecs(join(folder, 'specs'), edit) }
   }
   mkdirSync(folder, { recursive: true })
-  cpSync(base.bundle, join(folder, 'bundle.json'))
+  copyFileSync(base.bundle, join(folder, 'bundle.json'))
   applyEdits(edit, folder)
   return { from: base.bundle, to: join(folder, 'bundle.json') }
 }
@@ -51,31 +50,21 @@ function makeSmallSides(
   const [from, to] = ['from', 'to'].map((side) => {
     const place = join(folder, side)
     mkdirSync(place, { recursive: true })
-    cpSync(join(import.meta.dirname, 'small', file), join(place, file))
+    copyFileSync(join(import.meta.dirname, 'small', file), join(place, file))
     applyEdits(side === 'from' ? given : [...given, ...edit], place)
     return join(place, file)
   })
   return { from: from ?? '', to: to ?? '' }
 }
 
-/**
- * Writes the contract of this repository with edits into a folder, which may hold it with other edits. Files
- * without an edit are links.
- */
+/** Writes the contract of this repository with edits into a new folder. Files without an edit are links. */
 export function linkSpecs(folder: string, edit: readonly Edit[]): string {
+  rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'schemas'), { recursive: true })
-  // Links are not files here.
-  for (const place of [folder, join(folder, 'schemas')])
-    for (const file of readdirSync(place, { withFileTypes: true }))
-      if (file.isFile()) rmSync(join(place, file.name))
   const schemas = readdirSync(join(specsFolder, 'schemas')).map((file) => `schemas/${file}`)
   for (const file of [...documents, ...schemas, 'examples']) {
-    const path = join(folder, file)
-    const isEdited = edit.some((one) => one.file === file)
-    if (isEdited) {
-      rmSync(path, { force: true })
-      cpSync(join(specsFolder, file), path)
-    } else if (!existsSync(path)) symlinkSync(join(specsFolder, file), path)
+    const write = edit.some((one) => one.file === file) ? copyFileSync : symlinkSync
+    write(join(specsFolder, file), join(folder, file))
   }
   applyEdits(edit, folder)
   return folder

@@ -113,6 +113,24 @@ it.each<[string, Parts, Parts, string[]]>([
     { request: { ...thing, additionalProperties: false }, schemas: { Thing: short } },
     ['major schema-replaced'],
   ],
+  [
+    'forms are paired by what they say, not by position',
+    { request: { anyOf: [string, { ...string, maxLength: 9 }] } },
+    { request: { anyOf: [{ ...string, maxLength: 9 }, { type: 'boolean' }, string] } },
+    ['minor alternative-added'],
+  ],
+  [
+    'a schema behind a reference that has nothing in common with the old one is replaced',
+    { request: thing, schemas: { Thing: string } },
+    { request: { anyOf: [number] }, schemas: { Thing: string } },
+    ['major schema-replaced'],
+  ],
+  [
+    'rules beside an allOf of one entry count as those beside a reference',
+    { request: { ...thing, minLength: 1 }, schemas: { Thing: string } },
+    { request: { allOf: [thing], minLength: 2 }, schemas: { Thing: string } },
+    ['major format-changed'],
+  ],
   ['rules beside a reference count in OpenAPI 3.1', bound(5), bound(7), ['minor format-loosened']],
   [
     'rules beside a reference do not in OpenAPI 3.0',

@@ -9,11 +9,14 @@ const packages = [
   ...['client', 'webhooks', 'conformance', 'cli'],
 ]
 const head = packages.map((name) => `'@partner-platform/${name}': major\n`).join('')
-const without = head.replace("'@partner-platform/cli': major\n", '')
+const without = head.replace("'@partner-platform/client': major\n", '')
+/** Its webhooks come first, so that a change of them does too. */
+const hooked = (method: string, text: string) =>
+  text.replace('"paths"', `"webhooks":{"made":{"${method}":{"responses":{}}}},"paths"`)
 const documents = {
-  'old/openapi.json': openapi({ fields: ['id', 'odd|`name'] }),
+  'old/openapi.json': hooked('post', openapi({ fields: ['id', 'odd|`name'] })),
   'old/asyncapi.json': asyncapi(),
-  'new/openapi.json': openapi({ fields: ['id', 'a<b>|c'] }),
+  'new/openapi.json': hooked('put', openapi({ fields: ['id', 'a<b>|c'] })),
   'new/asyncapi.json': asyncapi({ name: 'thing.built' }),
 }
 const folder = folderWith({
@@ -21,8 +24,8 @@ const folder = folderWith({
   'specs/package.json': '{ "name": "@partner-platform/specs" }',
   'declared/minor.md': `---\n${head.replaceAll('major', 'minor')}---\n\nLess.\n`,
   'declared/one.md': `---\n${without}'@partner-platform/compat': major\n---\n\nMore.\n`,
-  'declared/two.md': "---\n'@partner-platform/cli': major\n---\n\nThe rest.\n",
-  'short/one.md': `---\n${without}'@partner-platform/cli': minor\n---\n\nMore.\n`,
+  'declared/two.md': "---\n'@partner-platform/client': major\n---\n\nThe rest.\n",
+  'short/one.md': `---\n${without}'@partner-platform/client': minor\n---\n\nMore.\n`,
 })
 
 /** Standard output of a comparison, without or with a folder of changesets. */
@@ -94,16 +97,19 @@ describe('the report as JSON', () => {
       missing: null,
     })
     const { changesets } = JSON.parse(await report('json', 'short'))
-    expect(changesets.missing.text).not.toContain('is new')
+    // Only what the client meets.
+    expect(changesets.missing.text).toMatch(
+      /^Breaking: no longer required: [^;]+; the field [^;]+ is gone; [^;]+ its new name [^;]+\.\n$/m,
+    )
     expect(changesets).toEqual({
       declaredBy: ['short/one.md'],
-      shortfalls: [{ name: '@partner-platform/cli', wanted: 'major', declared: 'minor' }],
+      shortfalls: [{ name: '@partner-platform/client', wanted: 'major', declared: 'minor' }],
       missing: { path: 'short/contract-major.md', text: expect.stringContaining(missing) },
     })
   })
 })
 
-const missing = "---\n'@partner-platform/cli': major\n---\n\nBreaking: "
+const missing = "---\n'@partner-platform/client': major\n---\n\nBreaking: "
 const sentence =
   'The break is declared by declared/one.md, declared/two.md. Affected: caller, receiver.'
 
@@ -117,19 +123,20 @@ describe('the report for people', () => {
     expect(await report('terminal', 'declared')).toContain(`\n${sentence}\n`)
     const short = await report('terminal', 'short')
     expect(short).toContain(
-      `\nchangesets fall short: @partner-platform/cli needs major, has minor\nWrite this to short/contract-major.md:\n\n${missing}`,
+      `\nchangesets fall short: @partner-platform/client needs major, has minor\nWrite this to short/contract-major.md:\n\n${missing}`,
     )
-    expect(short).toMatch(/---\n\nBreaking: [^\n]*the event[^\n]*\.\n$/)
+    expect(short).toMatch(/---\n\nBreaking: [^\n]*the field[^\n]*\.\n$/)
   })
 
   it('markdown: a changelog entry by severity, with names in backticks unchanged', async () => {
     const text = await report('markdown')
     expect(text).toMatch(/^## major: old → new\n\n### Breaking\n\n- \*\*(caller|receiver):\*\* /)
-    expect(text).toContain('\n### New\n\n- **caller:** the field `a<b>|c` is new (`openapi.json:1#')
+    expect(text).toContain('\n### New\n\n- **receiver:** `put` is new (`openapi.json:1#')
+    expect(text).toContain('\n- **caller:** the field `a<b>|c` is new (`openapi.json:1#')
     expect(text).toContain('| `@partner-platform/client` | major |')
     expect(await report('markdown', 'declared')).toContain(`\n\n${sentence}\n`)
     const short = await report('markdown', 'short')
-    expect(short).toContain('`@partner-platform/cli` needs major, has minor.')
+    expect(short).toContain('`@partner-platform/client` needs major, has minor.')
     expect(short).toContain(`\nWrite this to \`short/contract-major.md\`:\n\n~~~md\n${missing}`)
   })
 
@@ -146,7 +153,7 @@ describe('the report for people', () => {
     const short = await report('github', 'short')
     expect(short).toContain(`::error ${event}`)
     expect(short).toContain(
-      `\n::error title=changeset missing::@partner-platform/cli needs major, has minor\n::notice title=changeset to add::Write this to short/contract-major.md:%0A%0A${missing.replaceAll('\n', '%0A')}`,
+      `\n::error title=changeset missing::@partner-platform/client needs major, has minor\n::notice title=changeset to add::Write this to short/contract-major.md:%0A%0A${missing.replaceAll('\n', '%0A')}`,
     )
   })
 })

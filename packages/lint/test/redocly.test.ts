@@ -27,20 +27,32 @@ paths:
   'order.yaml': 'type: object\nproperties: { id: { type: string } }\n',
 }
 
-/** The documents in memory, and on disk. */
-function write(files: Record<string, string>) {
-  const bytes = Object.entries(files).map(([file, text]) => [file, Buffer.from(text)] as const)
-  return [{ folder: '/no/such/folder', files: new Map(bytes) }, { folder: temporaryFolder(files) }]
-}
+const inMemory = (files: Record<string, string>) => ({
+  folder: '/no/such/folder',
+  files: new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])),
+})
+const inBoth = (files: Record<string, string>) => [
+  inMemory(files),
+  { folder: temporaryFolder(files) },
+]
 
-it('finds nothing in a sound document, and bundles it without an effect on later linting', async () => {
-  for (const documents of write(texts)) {
+it('finds nothing in a sound document, and bundles it', async () => {
+  for (const documents of inBoth(texts)) {
     expect(await lintDocument('openapi', documents)).toEqual({ settings: [], problems: [] })
     const bundle = await bundleDocument('openapi', documents)
     expect(JSON.stringify(bundle)).not.toContain('./order.yaml')
     expect(bundle).toMatchObject({ components: { schemas: { order: { type: 'object' } } } })
-    expect(await lintDocument('openapi', documents)).toEqual({ settings: [], problems: [] })
   }
+})
+
+it('lints the same files after bundling as they are', async () => {
+  const { folder, files } = inMemory(texts)
+  await bundleDocument('openapi', { folder, files })
+  files.set('order.yaml', Buffer.from('propertis: {}\n'))
+  const { problems } = await lintDocument('openapi', { folder, files })
+  expect(problems).toMatchObject([{ file: 'order.yaml', suggest: ['properties'] }])
+  files.delete('openapi.yaml')
+  await expect(lintDocument('openapi', { folder, files })).rejects.toThrow()
 })
 
 it('finds the same in memory and on disk, by the rules for all documents and for this one', async () => {
@@ -49,7 +61,7 @@ it('finds the same in memory and on disk, by the rules for all documents and for
     'openapi.yaml': texts['openapi.yaml'].replace(/, license: .*?}| {6}summary: .*\n/g, ''),
     'order.yaml': 'type: object\npropertis: {}\nnot: { $ref: ./gone.yaml }\n',
   }
-  for (const documents of write(broken)) {
+  for (const documents of inBoth(broken)) {
     const { problems } = await lintDocument('openapi', documents)
     const places = problems.map(({ rule, file, pointer }) => `${rule} ${file}${pointer}`)
     expect(places.sort()).toEqual([
@@ -58,6 +70,7 @@ it('finds the same in memory and on disk, by the rules for all documents and for
       'operation-summary openapi.yaml#/paths/~1orders/get/summary',
       'struct order.yaml#/propertis',
     ])
+    await expect(bundleDocument('openapi', documents)).rejects.toThrow(/order\.yaml.*gone\.yaml/)
   }
 })
 

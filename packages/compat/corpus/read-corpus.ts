@@ -26,9 +26,18 @@ export interface Mutation {
 
 export const kinds = ['openapi', 'asyncapi', 'webhooks', 'small-openapi', 'small-asyncapi'] as const
 
+/** A row as written: `request` or `answer` is short for the edits that replace that schema on each side. */
+type Row = Omit<Mutation, 'kind'> & { request?: unknown[]; answer?: unknown[] }
+
 export function readCorpus(): Mutation[] {
   return kinds.flatMap((kind) => {
     const text = readFileSync(join(import.meta.dirname, `${kind}.yaml`), 'utf8')
-    return (parse(text) as Omit<Mutation, 'kind'>[]).map((row) => ({ kind, ...row }))
+    return (parse(text) as Row[]).map(({ request, answer, ...row }) => {
+      const path = `/components/schemas/${request ? 'Request' : 'Answer'}`
+      const [given, edit] = (request ?? answer ?? []).map((value): Edit[] => [
+        { file: 'openapi.json', op: 'replace', path, value },
+      ])
+      return { kind, ...row, ...(given && edit && { given, edit }) }
+    })
   })
 }

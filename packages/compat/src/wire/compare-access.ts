@@ -1,16 +1,12 @@
 import type { SpecDocument, SpecNode } from '../document/open-document.ts'
 import type { Said } from './judgement.ts'
+import type { Spot } from './view.ts'
 
 const methods = new Set(['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'])
 
 type Keys = readonly string[]
 
-interface Place {
-  keys: Keys
-  node: SpecNode
-}
-
-interface AccessChange extends Place {
+interface AccessChange extends Spot {
   /** Whether `node` is of the newer side. */
   isRevised: boolean
   said: Said
@@ -71,7 +67,7 @@ function compareSets<T>(old: T[], fresh: T[], serves: (one: T, other: T) => bool
   return fresh.every((one) => old.some((other) => serves(other, one))) ? 'same' : 'grown'
 }
 
-function closest(name: string, levels: readonly Keys[], document: SpecDocument): Place | undefined {
+function closest(name: string, levels: readonly Keys[], document: SpecDocument): Spot | undefined {
   for (const level of levels) {
     const keys = [...level, name]
     const node = document.at(keys)
@@ -81,8 +77,8 @@ function closest(name: string, levels: readonly Keys[], document: SpecDocument):
 }
 
 interface Ends {
-  before: Place | undefined
-  after: Place | undefined
+  before: Spot | undefined
+  after: Spot | undefined
   to: SpecDocument
 }
 

@@ -3,9 +3,9 @@ import { directionsOfRoutes, rootUses, sent, turn, type Use } from '../document/
 import { keyOf, type SpecDocument, type SpecNode } from '../document/open-document.ts'
 import { isAnnotation, schemaValues } from '../document/schema-values.ts'
 import { type Field, fieldOf, type PartType } from './grammar.ts'
-import type { Change, ChangeEnd } from './judgement.ts'
+import type { Change } from './judgement.ts'
 import { type Item, pairItems, testsOfList, testsOfMap } from './pair-items.ts'
-import { isObject, type View, viewOf } from './view.ts'
+import { isObject, type Spot, type View, viewOf } from './view.ts'
 
 /**
  * Every difference between two documents of one kind. Compares each pair of parts once per use and context,
@@ -39,12 +39,7 @@ export function findChanges(from: SpecDocument, to: SpecDocument): Change[] {
   const visitViews = (scope: Scope): void => {
     const { from: one, to: other } = scope.views
     const report = (change: Pick<Change, 'type' | 'kind'>) =>
-      changes.push({
-        ...toChange(scope),
-        ...change,
-        before: endOf(one.node),
-        after: endOf(other.node),
-      })
+      changes.push({ ...toChange(scope), ...change, before: one.node, after: other.node })
     if ((one.isMixed || other.isMixed) && one.layers.length === other.layers.length) {
       for (const [index, layer] of one.layers.entries()) {
         visitViews({ ...scope, views: { from: layer, to: other.layers[index] as View } })
@@ -135,12 +130,6 @@ interface Context {
   usesAt: UsesAt
 }
 
-/** One end of a part, and the keys that lead there from the scope. */
-interface Spot {
-  node: SpecNode
-  keys: readonly string[]
-}
-
 /** Compares two parts of one type, key by key. */
 function compareFields(scope: Scope, usesAt: UsesAt): Fields {
   const { from, to } = scope.views
@@ -152,8 +141,8 @@ function compareFields(scope: Scope, usesAt: UsesAt): Fields {
     const shape = field && shapeOf(name, field, scope)
     if (field === undefined || shape === undefined) {
       if (isDeepStrictEqual(one?.node.value, other?.node.value)) continue
-      const before = one ? endOf(one.node) : { ...endOf(from.home), value: undefined }
-      const after = other ? endOf(other.node) : { ...endOf(to.home), value: undefined }
+      const before = one ? one.node : { ...from.home, value: undefined }
+      const after = other ? other.node : { ...to.home, value: undefined }
       found.own.push({ ...toChange(scope), kind: 'modified', property: name, before, after })
       continue
     }
@@ -216,8 +205,8 @@ function comparePart(
     kind: one ? 'removed' : 'added',
     holders: scope.views,
     uses: usesAt(ends, place.uses),
-    ...(one && { before: { ...endOf(one.node), value: ends.from?.value } }),
-    ...(other && { after: { ...endOf(other.node), value: ends.to?.value } }),
+    ...(one && { before: { ...one.node, value: ends.from?.value } }),
+    ...(other && { after: { ...other.node, value: ends.to?.value } }),
   })
   return place
 }
@@ -244,8 +233,8 @@ function compareMembers(
       kind: 'modified',
       property: 'key',
       holders: scope.views,
-      before: { ...endOf(before.node), value: before.key },
-      after: { ...endOf(after.node), value: after.key },
+      before: { ...before.node, value: before.key },
+      after: { ...after.node, value: after.key },
     })
   }
   for (const item of removed) comparePart(item, undefined, context)
@@ -297,10 +286,6 @@ function usesBelow(name: string, { type, uses, views }: Scope): readonly Use[] {
   if (type === 'Operation' && name === 'responses') return uses.map(turn)
   const isSent = name === (type === 'Root' ? 'webhooks' : 'callbacks')
   return isSent && /^(Operation|Root)$/.test(type) ? [sent] : uses
-}
-
-function endOf({ file, pointer, value }: SpecNode): ChangeEnd {
-  return { file, pointer, value }
 }
 
 /** The fields that every change at a place shares. */

@@ -1,18 +1,8 @@
 import type { Direction, Use } from '../document/asyncapi-routes.ts'
-import type { SpecDocument } from '../document/open-document.ts'
+import type { SpecDocument, SpecNode } from '../document/open-document.ts'
 import type { Level, Party } from '../finding.ts'
 import type { PartType } from './grammar.ts'
 import type { View } from './view.ts'
-
-/** Where one end of a change is written. */
-export interface ChangeEnd {
-  /** Absolute path. */
-  file: string
-  /** Within that file: the pointer of the property itself, if there is one. */
-  pointer: string
-  /** The value with references followed. */
-  value?: unknown
-}
 
 /** One difference between two documents. An added or removed part is one change, with all its content. */
 export interface Change {
@@ -28,8 +18,9 @@ export interface Change {
   keys: readonly string[]
   /** The same in the older document. */
   fromKeys: readonly string[]
-  before?: ChangeEnd
-  after?: ChangeEnd
+  /** Where it is written, with the value that references lead to. */
+  before?: SpecNode
+  after?: SpecNode
   /** The modified part itself, or the parent of the added or removed part. */
   holders: { from: View; to: View }
   /** At least one. */

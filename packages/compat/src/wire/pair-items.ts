@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { keysOf, refOf, type SpecDocument, type SpecNode } from '../document/open-document.ts'
+import { keysOf, refOf, type SpecDocument } from '../document/open-document.ts'
 import { schemaValues } from '../document/schema-values.ts'
 import type { PartType } from './grammar.ts'
+import type { Spot } from './view.ts'
 
-/** An entry of a list or map. */
-export interface Item {
+/** An entry of a list or map, as written. */
+export interface Item extends Spot {
   key: string
-  /** Keys that lead here from the part around the list or map. */
-  keys: readonly string[]
-  /** As written. */
-  node: SpecNode
   document: SpecDocument
 }
 

@@ -1,9 +1,9 @@
 import { keyOf, refOf, type SpecDocument, type SpecNode } from '../document/open-document.ts'
 import { isAnnotation } from '../document/schema-values.ts'
 
-interface Layer {
+/** A node, and the keys that lead there from the part around it, such as `allOf` and `0`. */
+export interface Spot {
   node: SpecNode
-  /** Keys that lead here from where the part starts, such as `allOf` and `0`. */
   keys: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface View {
   isMixed: boolean
   names: readonly string[]
   /** The node under a key as written, and the keys that lead there. */
-  written: (name: string) => { node: SpecNode; keys: readonly string[] } | undefined
+  written: (name: string) => Spot | undefined
   /** The same node with its references followed. */
   child: (name: string) => SpecNode | undefined
 }
@@ -33,9 +33,9 @@ export function viewOf(node: SpecNode, document: SpecDocument, isSchema: boolean
   return toView(node, layersOf(node, document, isSchema), document)
 }
 
-function toView(start: SpecNode, layers: readonly Layer[], document: SpecDocument): View {
-  const holders = new Map<string, Layer>()
-  const groups = new Map<string, Layer>()
+function toView(start: SpecNode, layers: readonly Spot[], document: SpecDocument): View {
+  const holders = new Map<string, Spot>()
+  const groups = new Map<string, Spot>()
   let isMixed = layers.length > 1 && layers.some(({ node }) => !isObject(node.value))
   for (const layer of layers) {
     for (const name of isObject(layer.node.value) ? Object.keys(layer.node.value) : []) {
@@ -53,8 +53,8 @@ function toView(start: SpecNode, layers: readonly Layer[], document: SpecDocumen
   }
   return {
     start,
-    node: (layers.at(-1) as Layer).node,
-    home: (layers[0] as Layer).node,
+    node: (layers.at(-1) as Spot).node,
+    home: (layers[0] as Spot).node,
     id: layers.map((layer) => keyOf(layer.node)).join(' '),
     layers: layers.length > 1 ? layers.map((layer) => toView(layer.node, [layer], document)) : [],
     document,
@@ -69,9 +69,9 @@ function toView(start: SpecNode, layers: readonly Layer[], document: SpecDocumen
 }
 
 /** From OpenAPI 3.1 on, rules beside the reference of a schema count as well. */
-function layersOf(start: SpecNode, document: SpecDocument, isSchema: boolean): Layer[] {
+function layersOf(start: SpecNode, document: SpecDocument, isSchema: boolean): Spot[] {
   const isHeeded = isSchema && document.kind === 'openapi' && !document.version.startsWith('3.0')
-  const layers: Layer[] = []
+  const layers: Spot[] = []
   let node: SpecNode = start
   let keys: readonly string[] = []
   // A reference that leads to itself was refused when the document was bundled; the bound is a seat belt.

@@ -213,17 +213,12 @@ function travellingSchemas({ contract, documents, folder }: Side): Traveller[] {
 type Check = (value: unknown) => { keyword: string }[] | null
 
 /** The two validators of a schema: what may be sent, and what readers take. */
-interface Checks {
-  sent: Check
-  received: Check
-}
-
-type Generated = Record<string, Check>
+type Checks = Record<'sent' | 'received', Check>
 
 /** The generated validators of a side at work, by name of the schema. Nothing is written to disk. */
 async function loadChecks({ files, side }: GeneratedSide): Promise<Map<string, Checks>> {
   const code = files.get('validators.js') ?? ''
-  const module: Generated = await import(
+  const module: Record<string, Check> = await import(
     `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
   )
   const functions = new Map<string, string>()

@@ -1,5 +1,6 @@
 import ts from 'typescript'
-import type { DocumentKind, Finding } from './finding.ts'
+import { rootUses } from './document/asyncapi-routes.ts'
+import type { Finding } from './finding.ts'
 import { type GeneratedSide, originOf } from './generated-side.ts'
 
 /** The files whose exports are the surface of each generated package. */
@@ -39,28 +40,22 @@ function toFindings(
     const origin = JSON.parse(key) as ReturnType<typeof originOf>
     const list = exports.slice(0, 4).map((exported) => `\`${exported}\``)
     const more = exports.length > 4 ? ` and ${exports.length - 4} more` : ''
+    const isWebhook = origin.pointer.startsWith('#/webhooks/')
+    // The client has a method for each operation.
+    const isMethod = exports.some((exported) => exported.startsWith('operations.'))
     return {
       layer: 'types',
       ...origin,
       rule: isGone ? 'export-removed' : 'export-added',
       level: isGone ? 'major' : 'minor',
-      hits: [partyOf(origin.document, origin.pointer)],
-      packages: packagesOf(exports, name),
+      hits: [isWebhook ? 'receiver' : rootUses[origin.document].party],
+      packages: isMethod ? [name, 'client'] : [name],
       message: `\`@partner-platform/${name}\` ${isGone ? 'no longer exports' : 'also exports'} ${list.join(', ')}${more}`,
       advice: isGone
         ? 'Keep the name of the schema, message or operation; add the new one beside it.'
         : 'Nothing: existing imports still resolve.',
     }
   })
-}
-
-/** The client has a method for each operation. */
-function packagesOf(exports: readonly string[], name: string): string[] {
-  return exports.some((exported) => exported.startsWith('operations.')) ? [name, 'client'] : [name]
-}
-
-function partyOf(document: DocumentKind, pointer: string): 'caller' | 'receiver' {
-  return document === 'openapi' && !pointer.startsWith('#/webhooks/') ? 'caller' : 'receiver'
 }
 
 /** The exports of a module, and the members of its exported constants, such as `operations.listCountries`. */

@@ -31,9 +31,7 @@ export function openSide(name: string, { cwd, specs }: SideOptions): Side {
   }
 }
 
-type PathOptions = Pick<Side, 'label' | 'close'>
-
-function readPath(path: string, { label, close }: PathOptions): Side {
+function readPath(path: string, { label, close }: Pick<Side, 'label' | 'close'>): Side {
   const isWhole = statSync(path).isDirectory()
   const folder = isWhole ? path : dirname(path)
   const files = isWhole

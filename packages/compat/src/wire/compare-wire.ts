@@ -101,11 +101,9 @@ function sourceOf({ before, after, holders }: Ends, { from, to }: Documents): Fi
   }
 }
 
-type FoundAt = Pick<Finding, 'pointer' | 'source' | 'hits'>
-
 function toFinding(
   { hits: own, bindsSender, ...judgement }: Judgement,
-  { hits, ...place }: FoundAt,
+  { hits, ...place }: Pick<Finding, 'pointer' | 'source' | 'hits'>,
   { kind }: SpecDocument,
 ): Finding {
   const met = own ?? [...hits, ...(bindsSender ? (['sender'] as const) : [])]

@@ -76,7 +76,7 @@ function judgeCondition({ kind, keys, property = '' }: Change, isSent: boolean):
 /** A schema that is a boolean on one side: `false` allows no value. */
 function judgeBoolean({ before, after, keys }: Change, isSent: boolean): Said {
   if (keys.at(-1) === 'additionalProperties' && isKeyword(keys, keys.length - 1))
-    return judgeOpening(before?.value, after?.value, `of \`${nameAt(keys.slice(0, -1))}\` `)
+    return judgeOpening(before?.value, after?.value, keys.slice(0, -1))
   const [old, fresh] = [before, after].map((end) =>
     typeof end?.value === 'boolean' ? String(end.value) : 'a schema',
   )
@@ -210,14 +210,16 @@ function judgeRemoval({ holders: { from, to } }: Change, name: string): Said {
 function judgeOpenness({ keys, property, holders: { from, to } }: Change): Said {
   const [before, after] = [from, to].map((schema) => schema.child('additionalProperties')?.value)
   const holder = property === undefined ? keys.slice(0, -1) : keys
-  return judgeOpening(before ?? true, after ?? true, `of \`${nameAt(holder)}\` `)
+  return judgeOpening(before ?? true, after ?? true, holder)
 }
 
 /** From one `additionalProperties` to another. */
-const judgeOpening = (before: unknown, after: unknown, where = ''): Said =>
-  after === true || before === false
-    ? ['object-opened', `other fields ${where}are allowed`]
-    : ['object-closed', `other fields ${where}are no longer allowed, or must match a schema`]
+function judgeOpening(before: unknown, after: unknown, holder: readonly string[]): Said {
+  const others = `other fields of \`${nameAt(holder)}\` are`
+  return after === true || before === false
+    ? ['object-opened', `${others} allowed`]
+    : ['object-closed', `${others} no longer allowed, or must match a schema`]
+}
 
 /** Rules on values by keyword: which way a number must move to accept more. */
 const rules: { readonly [keyword: string]: 'down' | 'up' | 'other' } = {

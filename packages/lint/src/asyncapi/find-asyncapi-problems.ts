@@ -5,8 +5,6 @@ import { type Place, toTarget } from '../contract/references.ts'
 import { judgeBySchema } from './document-schema.ts'
 import { type AsyncApiProblem, findRuleProblems } from './rules.ts'
 
-export type { AsyncApiProblem } from './rules.ts'
-
 /**
  * What is wrong with an AsyncAPI 3.0 document, by the JSON Schema of AsyncAPI and by rules for what a schema
  * cannot express. `asyncapi validate` finds nothing else in a document of this repository. Only that command

@@ -1,19 +1,14 @@
 import { didYouMean } from '../contract/nearest-name.ts'
 import { entriesOf, isRecord, type Path, valueAt } from '../contract/pointer.ts'
+import type { Finding } from '../contract/problem.ts'
+import type { Place } from '../contract/references.ts'
 
 /** One thing that is wrong with an AsyncAPI document. */
-export type AsyncApiProblem = {
-  file: string
-  path: Path
-  /** E.g. `schema`, `operation-channel`. */
-  rule: string
-  message: string
-  fix: string
-}
+export type AsyncApiProblem = Finding & Place
 
-type Finding = Omit<AsyncApiProblem, 'file'>
+type Placed = Omit<AsyncApiProblem, 'file'>
 type Entry = { name: string; object: Record<string, unknown>; path: Path }
-type Rule = (entry: Entry) => Iterable<Finding>
+type Rule = (entry: Entry) => Iterable<Placed>
 
 /** What the text of AsyncAPI 3.0 requires and its JSON Schema cannot. Checks the document as written. */
 export function findRuleProblems(file: string, document: unknown): AsyncApiProblem[] {
@@ -43,7 +38,7 @@ const wrongMembers = ({ object, path }: Entry, key: string, start: string): Path
   )
 }
 
-function* checkMessages(operation: Entry): Iterable<Finding> {
+function* checkMessages(operation: Entry): Iterable<Placed> {
   const channel = refOf(operation.object.channel)
   for (const path of wrongMembers(operation, 'messages', `${channel}/messages/`))
     yield {
@@ -54,7 +49,7 @@ function* checkMessages(operation: Entry): Iterable<Finding> {
     }
 }
 
-function* checkOperation(operation: Entry): Iterable<Finding> {
+function* checkOperation(operation: Entry): Iterable<Placed> {
   const { object, path } = operation
   if (object.$ref !== undefined || refOf(object.channel)?.startsWith('#/channels/')) {
     yield* checkMessages(operation)
@@ -65,13 +60,13 @@ function* checkOperation(operation: Entry): Iterable<Finding> {
   yield { path: [...path, 'channel'], rule: 'operation-channel', message, fix }
 }
 
-function* checkServers(channel: Entry): Iterable<Finding> {
+function* checkServers(channel: Entry): Iterable<Placed> {
   const message = 'A channel must refer to servers of this document.'
   for (const path of wrongMembers(channel, 'servers', '#/servers/'))
     yield { path, rule: 'channel-servers', message, fix: 'Write $ref: "#/servers/<name>".' }
 }
 
-function* checkChannel({ name, object, path }: Entry): Iterable<Finding> {
+function* checkChannel({ name, object, path }: Entry): Iterable<Placed> {
   const address = typeof object.address === 'string' ? object.address : ''
   for (const [at, text] of [
     [path, name],
@@ -85,7 +80,7 @@ function* checkChannel({ name, object, path }: Entry): Iterable<Finding> {
   yield* checkNames(address, { object, path, key: 'parameters', rule: 'channel-parameters' })
 }
 
-function* checkServer({ object, path }: Entry): Iterable<Finding> {
+function* checkServer({ object, path }: Entry): Iterable<Placed> {
   const rule = 'server-variables'
   const text = `${object.host ?? ''}${object.pathname ?? ''}`
   yield* checkNames(text, { object, path, key: 'variables', rule })
@@ -101,7 +96,7 @@ function* checkServer({ object, path }: Entry): Iterable<Finding> {
 type Declared = Pick<Entry, 'object' | 'path'> & { key: string; rule: string }
 
 /** Each `{name}` of a text must be declared under `key`, and each declared name must be used. */
-function* checkNames(text: string, { object, path, key, rule }: Declared): Iterable<Finding> {
+function* checkNames(text: string, { object, path, key, rule }: Declared): Iterable<Placed> {
   if (object.$ref !== undefined) return
   const used = [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
   const declared = isRecord(object[key]) ? Object.keys(object[key]) : []
@@ -127,7 +122,7 @@ const rules: readonly [place: string, rule: Rule][] = [
 ]
 
 /** The tags of one object must have different names. */
-function findTags(value: unknown, path: Path): Finding[] {
+function findTags(value: unknown, path: Path): Placed[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, one]) => {
     const at = [...path, Array.isArray(value) ? Number(key) : key]

@@ -55,12 +55,7 @@ function toWebhooks(asyncapi: JsonObject): JsonObject {
   throw new BundleError(`asyncapi.yaml: two messages are named ${twice}. Rename one of them.`)
 }
 
-interface Source {
-  asyncapi: JsonObject
-  channel: JsonObject
-  operation: JsonObject
-  reference: JsonObject
-}
+type Source = Record<'asyncapi' | 'channel' | 'operation' | 'reference', JsonObject>
 
 function toWebhook({ asyncapi, channel, operation, reference }: Source): [string, JsonObject] {
   const message = atRef(asyncapi, reference)

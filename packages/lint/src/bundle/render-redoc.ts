@@ -82,16 +82,16 @@ const policy = {
   'connect-src': "'none'",
 }
 
-/** Source lists by directive; what is not named may load nothing. */
-type Policy = Record<string, string>
-
 /**
  * The page with a content security policy first in its head: only the scripts in the page, by their digests,
- * and those that `scripts` allows can run.
+ * and those that `scripts` allows can run. The rest are source lists by directive; what is not named loads nothing.
  *
  * @throws {BundleError} when the page has no head.
  */
-export function addPolicy(html: string, { scripts, ...policy }: Policy): string {
+export function addPolicy(
+  html: string,
+  { scripts, ...policy }: Readonly<Record<string, string>>,
+): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)(?:\s[^>]*)?>([\s\S]*?)<\/script>/g)]
   const digests = inline.map(([, source]) => digestOf(source ?? ''))
   const lines = {

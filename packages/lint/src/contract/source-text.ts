@@ -12,16 +12,8 @@ import {
 import { fromPointer, type Path, toPointer } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
 
-/** The first syntax error of a file; `key` is the duplicate key. */
-export type SyntaxProblem = {
-  line: number
-  column: number
-  /** Of the node around it, as far as the file could be read. */
-  pointer: string
-  code: string
-  message: string
-  key?: string
-}
+/** The first syntax error of a file, in the node around it as far as the file could be read; `key` is there twice. */
+export type SyntaxProblem = Omit<Problem, 'file' | 'rule' | 'fix'> & { code: string; key?: string }
 
 type Stumble = { offset: number; code: string; message: string }
 

@@ -19,7 +19,6 @@ export type Documents = {
   files?: ReadonlyMap<string, Uint8Array>
 }
 
-/** A problem that Redocly finds at one place. */
 export type RedoclyProblem = {
   rule: string
   message: string

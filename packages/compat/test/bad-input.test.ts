@@ -48,6 +48,8 @@ async function expectRefusal(args: string[], folder: string, code: string) {
 
 describe('what cannot be compared is one line and exit code 2', () => {
   const folder = folderWith(files)
+  const repository = folderWith({ 'other/file.txt': 'x', 'now/openapi.json': openapi() })
+  commitAll(repository)
 
   it.each([
     ['no side at all', [], 'usage'],
@@ -99,8 +101,6 @@ describe('what cannot be compared is one line and exit code 2', () => {
       'changeset-unreadable',
     ],
   ])('%s', async (_, args, code) => {
-    const repository = folderWith({ 'other/file.txt': 'x', 'now/openapi.json': openapi() })
-    commitAll(repository)
     await expectRefusal(args, repository, code)
   })
 

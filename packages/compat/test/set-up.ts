@@ -70,16 +70,11 @@ export function commitAll(folder: string): void {
 
 /** Runs the command in this process. */
 export async function runHere(args: readonly string[], cwd: string) {
-  let [stdout, stderr] = ['', '']
+  const [out, errors]: [string[], string[]] = [[], []]
   const code = await runCli(args, {
-    cwd,
-    isColored: false,
-    stdout: (part) => {
-      stdout += part
-    },
-    stderr: (part) => {
-      stderr += part
-    },
+    ...{ cwd, isColored: false },
+    stdout: (part) => out.push(part),
+    stderr: (part) => errors.push(part),
   })
-  return { code, stdout, stderr }
+  return { code, stdout: out.join(''), stderr: errors.join('') }
 }

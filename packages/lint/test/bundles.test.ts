@@ -12,6 +12,7 @@ import { detachPage, type renderRedoc } from '../src/bundle/render-redoc.ts'
 import { toReadersSchema } from '../src/bundle/to-readers-view.ts'
 import { checkAsyncApi, checkRedocly } from '../src/check/check-tools.ts'
 import { listExamples } from '../src/contract/example-cases.ts'
+import { fromPointer, valueAt } from '../src/contract/pointer.ts'
 import { toSpecs } from '../src/contract/specs.ts'
 import { brokenCopy, contract, specsFolder } from './broken-copy.ts'
 
@@ -41,12 +42,7 @@ function expandFile(file: string): Json {
     if (typeof node.$ref === 'string') {
       const [name, pointer = ''] = node.$ref.split('#')
       const target = name === '' ? path : join(dirname(path), name)
-      const keys = pointer.split('/').slice(1)
-      const at = keys.reduce(
-        (one: Json, key: string) => one[key.replaceAll('~1', '/')],
-        read(target),
-      )
-      return expand(at, target)
+      return expand(valueAt(read(target), fromPointer(pointer)), target)
     }
     const members = Object.entries<Json>(node).map(([key, value]) =>
       key === 'externalValue'

@@ -10,18 +10,13 @@ import { brokenCopy, contract, makeEdits, specsFolder } from './broken-copy.ts'
 
 /** The command in this process. */
 async function runHere(args: string[], { frames = false } = {}) {
-  let [stdout, stderr] = ['', '']
+  const [out, errors]: [string[], string[]] = [[], []]
   const code = await run(args, {
-    print: (text) => {
-      stdout += `${text}\n`
-    },
-    printError: (text) => {
-      stderr += `${text}\n`
-    },
-    frames,
-    known: contract,
+    print: (text) => out.push(`${text}\n`),
+    printError: (text) => errors.push(`${text}\n`),
+    ...{ frames, known: contract },
   })
-  return { code, stdout, stderr }
+  return { code, stdout: out.join(''), stderr: errors.join('') }
 }
 
 describe('the command', () => {

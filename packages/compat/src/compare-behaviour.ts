@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createReaders, type Reader } from '@partner-platform/codegen'
-import type { Comparison } from './compare.ts'
 import { directionsOfRoutes, rootUses } from './document/asyncapi-routes.ts'
 import { keyOf, keysOf, type SpecNode, toPointer } from './document/open-document.ts'
 import { type DocumentKind, type Finding, isBelow } from './finding.ts'
@@ -17,7 +16,7 @@ export async function compareBehaviour(
   from: GeneratedSide,
   to: GeneratedSide,
   { known }: { known: readonly Finding[] },
-): Promise<Comparison['behaviour'] & { findings: Finding[] }> {
+) {
   const findings: Finding[] = []
   const result = { findings, payloads: 0, refusals: 0 }
   const codeOf = ({ files }: GeneratedSide) =>

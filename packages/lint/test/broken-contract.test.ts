@@ -5,6 +5,7 @@ import { checks } from '../src/check/lint.ts'
 import type { Referee } from '../src/check/referee.ts'
 import { contract, makeEdits, toPattern } from './broken-copy.ts'
 import { contradictions } from './rows/contradictions.ts'
+import { readSections, secondMessage } from './rows/row.ts'
 import { rows } from './rows/rows.ts'
 
 const all: typeof checks = { documents: checkDocuments, ...checks }
@@ -50,65 +51,51 @@ it('finds a reader that refuses what a sender may send', () => {
   )
 })
 
-/** A second message with one header, whose schema the first message has too. */
-const secondMessage = (header: string) => {
-  const from = 'components:\n  messages:\n'
-  const to = `${from}    other:\n      x-source: '6.3'\n      headers:\n        x-source: '6.3'\n        properties:\n          ${header}:\n            $ref: ./schemas/platform-signature.yaml\n`
-  return { file: 'asyncapi.yaml', from, to }
-}
+const right = readSections(String.raw`
+= bounds
+bounds that leave one value
+  schemas/agent.yaml: type: string => type: string\n    minLength: 2\n    maxLength: 2\n    minimum: 1\n    maximum: 1
 
-describe('what is right in another way', () => {
-  it.each([
-    [
-      'bounds that leave one value',
-      'bounds',
-      {
-        file: 'schemas/agent.yaml',
-        from: 'type: string',
-        to: 'type: string\n    minLength: 2\n    maxLength: 2\n    minimum: 1\n    maximum: 1',
-      },
-    ],
-    [
-      'D-014 a last attempt that ends just in time',
-      'lifetime',
-      { file: 'asyncapi.yaml', from: 'value: 2505600', to: 'value: 2591685' },
-    ],
-    [
-      'a field that is deprecated',
-      'dialect',
-      {
-        file: 'schemas/submission.yaml',
-        from: '  contactStatus:\n    description:',
-        to: '  contactStatus:\n    deprecated: true\n    description:',
-      },
-    ],
-    ['one header of two messages', 'marks', secondMessage('X-Platform-Signature')],
-    [
-      'an alias of an anchor above',
-      'documents',
-      { file: 'schemas/visa.yaml', from: 'title: Visa', to: 'title: &t Visa' },
-    ],
-    ...['properties:\n  a:\n    allOf: [{', 'items:\n  not: {', 'additionalProperties: {'].map(
-      (before) => {
-        const close = before.includes('[') ? ' }]' : ' }'
-        const to = `title: Uuid\ndescription: A.\n${before} $ref: ./uuid.yaml${close}\n`
-        const edit = { file: 'schemas/uuid.yaml', to }
-        return [`a schema that contains itself: ${before}`, 'documents', edit] as const
-      },
-    ),
-  ] as const)('%s', async (_, name, edit) => {
-    expect(await all[name]?.(makeEdits([edit]))).toEqual([])
-  })
+= lifetime
+D-014 a last attempt that ends just in time
+  asyncapi.yaml: value: 2505600 => value: 2591685
 
-  it('asks two headers of one schema for a mark each', async () => {
-    const problems = (await checks.marks?.(makeEdits([secondMessage('X-Other-Signature')]))) ?? []
-    const below = (message: string, header: string) =>
-      `marks/missing #/components/messages/${message}/headers/properties/${header}`
-    expect(problems.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(
-      expect.arrayContaining([
-        below('other', 'X-Other-Signature'),
-        below('submissionUpdated', 'X-Platform-Signature'),
-      ]),
-    )
+= dialect
+a field that is deprecated
+  schemas/submission.yaml:   contactStatus:\n    description: =>   contactStatus:\n    deprecated: true\n    description:
+
+= marks
+one header of two messages
+  message: X-Platform-Signature
+
+= documents
+an anchor
+  schemas/visa.yaml: title: Visa => title: &t Visa
+
+a schema that contains itself below properties
+  schemas/uuid.yaml := title: Uuid\ndescription: A.\nproperties:\n  a:\n    allOf: [{ $ref: ./uuid.yaml }]\n
+
+a schema that contains itself below items
+  schemas/uuid.yaml := title: Uuid\ndescription: A.\nitems:\n  not: { $ref: ./uuid.yaml }\n
+
+a schema that contains itself below additionalProperties
+  schemas/uuid.yaml := title: Uuid\ndescription: A.\nadditionalProperties: { $ref: ./uuid.yaml }\n
+`)
+
+describe.each(Object.entries(right))('the check of %s accepts', (name, list) => {
+  it.each(list)('%s', async (_, edits) => {
+    expect(await all[name]?.(makeEdits(edits))).toEqual([])
   })
+})
+
+it('asks two headers of one schema for a mark each', async () => {
+  const problems = (await checks.marks?.(makeEdits([secondMessage('X-Other-Signature')]))) ?? []
+  const below = (message: string, header: string) =>
+    `marks/missing #/components/messages/${message}/headers/properties/${header}`
+  expect(problems.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(
+    expect.arrayContaining([
+      below('other', 'X-Other-Signature'),
+      below('submissionUpdated', 'X-Platform-Signature'),
+    ]),
+  )
 })

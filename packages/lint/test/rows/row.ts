@@ -12,6 +12,13 @@ type Row = [
   more: { file?: string; follows: boolean },
 ]
 
+/** A second message with one header, whose schema the first message has too. */
+export const secondMessage = (header: string): Edit => {
+  const from = 'components:\n  messages:\n'
+  const to = `${from}    other:\n      x-source: '6.3'\n      headers:\n        x-source: '6.3'\n        properties:\n          ${header}:\n            $ref: ./schemas/platform-signature.yaml\n`
+  return { file: 'asyncapi.yaml', from, to }
+}
+
 /** Edits that several rows make, by their first word; each takes the rest of the line. */
 const named: Readonly<Record<string, (text: string) => Edit>> = {
   /** A new decision with this line in its front matter. */
@@ -25,6 +32,7 @@ const named: Readonly<Record<string, (text: string) => Edit>> = {
     from: 'type: object',
     to: `not: ${'{not: '.repeat(3000)}{}${'}'.repeat(3000)}`,
   }),
+  message: secondMessage,
   table: (rows) => ({
     file: 'vectors/origins.json',
     to: `{ "title": "Origins", "fixtures": {}, "rows": [\n${rows}\n] }`,
@@ -36,7 +44,8 @@ const named: Readonly<Record<string, (text: string) => Edit>> = {
  *
  *     the name of the row
  *       <file>: <from> => <to>    or => nothing; or <file> := <text> to write it anew, or <file> is deleted
- *       finds <expected>          or finds first, if more follow; then in <file>, if not in the edited one
+ *       finds <expected>          or finds first, if more follow; then in <file>, if not in the edited one;
+ *                                 no such line if the check accepts it
  */
 export function readRows(text: string): Row[] {
   const unescaped = text.replaceAll('\\t', '\t').replaceAll('\\`', '`')

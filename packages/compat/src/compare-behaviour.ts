@@ -152,7 +152,6 @@ function placesOf(schema: string, side: Side, kind: DocumentKind): Set<string> {
   return places
 }
 
-/** The keywords that refuse values of a schema. */
 interface Refusal {
   document: DocumentKind
   places: ReadonlySet<string>

@@ -91,7 +91,6 @@ export interface Side {
   folder: string
   /** A folder or revision is the whole contract; a file is one document of it. */
   isWhole: boolean
-  /** The documents as one contract. */
   contract: Contract
   documents: { [kind in DocumentKind]?: SpecDocument }
   /** Removes what was written to read it. */

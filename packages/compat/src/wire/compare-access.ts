@@ -1,8 +1,7 @@
 import type { SpecDocument, SpecNode } from '../document/open-document.ts'
+import { methods } from './grammar.ts'
 import type { Said } from './judgement.ts'
 import type { Spot } from './view.ts'
-
-const methods = new Set(['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'])
 
 type Keys = readonly string[]
 
@@ -21,7 +20,7 @@ export function compareAccess(from: SpecDocument, to: SpecDocument): AccessChang
   const operations = ['paths', 'webhooks'].flatMap((section) =>
     namesAt([section]).flatMap((path) =>
       namesAt([section, path])
-        .filter((method) => methods.has(method))
+        .filter((method) => methods.includes(method))
         .map((method) => [section, path, method]),
     ),
   )

@@ -95,7 +95,6 @@ interface Place {
   context: { rule: string; forms: string }
 }
 
-/** A place and both views of the part there. */
 interface Scope extends Place {
   views: { from: View; to: View }
 }
@@ -108,7 +107,6 @@ interface Ends {
 /** The uses of an operation or message by its own direction; for any other part, the given uses. */
 type UsesAt = (ends: Ends, uses: readonly Use[]) => readonly Use[]
 
-/** A part of both documents, as written. */
 interface Pair {
   nodes: { from: SpecNode; to: SpecNode }
   place: Place
@@ -122,7 +120,6 @@ interface Fields {
 }
 
 interface Context {
-  /** Key of the field. */
   name: string
   field: Field
   scope: Scope
@@ -130,7 +127,6 @@ interface Context {
   usesAt: UsesAt
 }
 
-/** Compares two parts of one type, key by key. */
 function compareFields(scope: Scope, usesAt: UsesAt): Fields {
   const { from, to } = scope.views
   const found: Fields = { own: [], below: [] }
@@ -241,7 +237,6 @@ function compareMembers(
   for (const item of added) comparePart(undefined, item, context)
 }
 
-/** The entries of a list or map. */
 function itemsOf(
   spot: Spot | undefined,
   { document }: View,
@@ -288,7 +283,6 @@ function usesBelow(name: string, { type, uses, views }: Scope): readonly Use[] {
   return isSent && /^(Operation|Root)$/.test(type) ? [sent] : uses
 }
 
-/** The fields that every change at a place shares. */
 function toChange({ type, keys, fromKeys, uses, views }: Scope) {
   return { type, keys, fromKeys, uses, holders: views }
 }

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../finding.ts'
 
-const methods = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'] as const
+export const methods = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace']
 
 /** The type of a part. A `…List` is a list that was added or removed as a whole. */
 export type PartType =
@@ -49,23 +49,19 @@ const list = (type: PartType): Field => ({ as: 'list', type })
 const whole = (type: 'Message' | 'Schema' | 'Server'): Field => {
   return { as: 'list', type, listType: `${type}List` }
 }
+/** The same field under several keys. */
+const each = (field: Field, keys: readonly string[]): Fields =>
+  Object.fromEntries(keys.map((key) => [key, field]))
 
 type Fields = { readonly [key: string]: Field }
 type Grammar = { readonly [type in PartType]?: Fields }
 
 const Schema: Fields = {
-  ...Object.fromEntries(
-    [
-      ...['additionalItems', 'additionalProperties', 'contains', 'contentSchema', 'else', 'if'],
-      ...['items', 'not', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
-    ].map((key) => [key, one('Schema')]),
-  ),
-  ...Object.fromEntries(
-    ['allOf', 'anyOf', 'oneOf', 'prefixItems'].map((key) => [key, whole('Schema')]),
-  ),
-  ...Object.fromEntries(
-    ['dependentSchemas', 'patternProperties', 'properties'].map((key) => [key, map('Schema')]),
-  ),
+  ...each(one('Schema'), ['additionalItems', 'additionalProperties', 'contains', 'contentSchema']),
+  ...each(one('Schema'), ['else', 'if', 'items', 'not', 'propertyNames', 'then']),
+  ...each(one('Schema'), ['unevaluatedItems', 'unevaluatedProperties']),
+  ...each(whole('Schema'), ['allOf', 'anyOf', 'oneOf', 'prefixItems']),
+  ...each(map('Schema'), ['dependentSchemas', 'patternProperties', 'properties']),
   discriminator: one('Discriminator'),
 }
 const parameter: Fields = { schema: one('Schema'), content: map('MediaType') }
@@ -78,7 +74,7 @@ const server: Fields = {
 const openapi: Grammar = {
   Root: { paths: { ...map('PathItem'), hasExtensions: true }, webhooks: map('PathItem') },
   PathItem: {
-    ...Object.fromEntries(methods.map((method) => [method, one('Operation')])),
+    ...each(one('Operation'), methods),
     parameters: list('Parameter'),
     servers: list('Server'),
   },
@@ -89,8 +85,6 @@ const openapi: Grammar = {
     callbacks: map('Callback'),
     servers: list('Server'),
   },
-  // Its keys are expressions, so `fieldOf` handles them.
-  Callback: {},
   Parameter: parameter,
   Header: parameter,
   RequestBody: { content: map('MediaType') },
@@ -147,6 +141,7 @@ const grammars: { readonly [kind in DocumentKind]: Grammar } = { openapi, asynca
 
 /** The type of the value under a key of a part; undefined if it is a plain value. */
 export function fieldOf(kind: DocumentKind, type: PartType, key: string): Field | undefined {
+  // The keys of a callback are expressions.
   if (type === 'Callback' && !key.startsWith('x-')) return one('PathItem')
   const fields = grammars[kind][type]
   return fields && Object.hasOwn(fields, key) ? fields[key] : undefined

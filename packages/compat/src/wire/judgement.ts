@@ -83,7 +83,6 @@ const grades: { readonly [rule: string]: Grade | readonly [sent: Grade, read: Gr
   'type-widened': 'minor',
 }
 
-/** What we say of a change. */
 export interface Judgement {
   rule: string
   level: Exclude<Level, 'none'>
@@ -95,7 +94,6 @@ export interface Judgement {
   bindsSender: boolean
 }
 
-/** What to do about a change. */
 const advice = {
   patch: 'Nothing.',
   binding:

@@ -28,7 +28,6 @@ export interface View {
   child: (name: string) => SpecNode | undefined
 }
 
-/** The part that starts at a node. */
 export function viewOf(node: SpecNode, document: SpecDocument, isSchema: boolean): View {
   return toView(node, layersOf(node, document, isSchema), document)
 }
@@ -101,7 +100,6 @@ function groupOf(name: string): string {
   return /^(if|then|else)$/.test(name) ? 'if' : name
 }
 
-/** The only entry of an `allOf`. */
 function innerOf(node: SpecNode, document: SpecDocument): SpecNode | undefined {
   const { allOf } = node.value as Record<string, unknown>
   if (!Array.isArray(allOf) || allOf.length !== 1) return undefined

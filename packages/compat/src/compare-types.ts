@@ -31,11 +31,9 @@ function toFindings(
   names: readonly string[],
   { side, name, isGone }: { side: GeneratedSide; name: string; isGone: boolean },
 ): Finding[] {
-  const groups = new Map<string, string[]>()
-  for (const exported of names) {
-    const key = JSON.stringify(originOf(exported, side, isGone ? 'from' : 'to'))
-    groups.set(key, [...(groups.get(key) ?? []), exported])
-  }
+  const groups = Map.groupBy(names, (exported) =>
+    JSON.stringify(originOf(exported, side, isGone ? 'from' : 'to')),
+  )
   return [...groups].map(([key, exports]) => {
     const origin = JSON.parse(key) as ReturnType<typeof originOf>
     const list = exports.slice(0, 4).map((exported) => `\`${exported}\``)

@@ -5,25 +5,14 @@ import type { Finding } from './finding.ts'
  * use.
  */
 export function groupFindings(findings: readonly Finding[]): Finding[] {
-  const groups = new Map<string, Finding>()
-  for (const finding of findings) {
-    const place = finding.source ?? { file: finding.document, pointer: finding.pointer }
-    const key = JSON.stringify([
-      finding.rule,
-      finding.level,
-      finding.message,
-      place.file,
-      place.pointer,
-    ])
-    const found = groups.get(key)
-    if (found === undefined) groups.set(key, finding)
-    else {
-      const hits = [...new Set([...found.hits, ...finding.hits])]
-      const packages = [...new Set([...found.packages, ...finding.packages])]
-      groups.set(key, { ...found, hits, packages })
-    }
-  }
-  return [...groups.values()]
+  const groups = Map.groupBy(findings, ({ rule, level, message, source, document, pointer }) =>
+    JSON.stringify([rule, level, message, source?.file ?? document, source?.pointer ?? pointer]),
+  )
+  return [...groups.values()].map((group) => ({
+    ...(group[0] as Finding),
+    hits: [...new Set(group.flatMap(({ hits }) => hits))],
+    packages: [...new Set(group.flatMap(({ packages }) => packages))],
+  }))
 }
 
 /** Where to look: the file and its line if known, else the place in the document. */

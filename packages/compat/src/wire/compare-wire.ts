@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { rootUses } from '../document/asyncapi-routes.ts'
-import { type SpecDocument, toPointer } from '../document/open-document.ts'
+import { keyOf, type SpecDocument, toPointer } from '../document/open-document.ts'
 import { type Finding, levels } from '../finding.ts'
 import { reachOf } from '../packages.ts'
 import { compareAccess } from './compare-access.ts'
@@ -44,16 +44,10 @@ export function compareWire(from: SpecDocument, to: SpecDocument): Finding[] {
 
 /** Changes at the same place in the files: several parts use it, or it travels both ways. */
 function groupByPlace(changes: readonly Change[]): [Change, ...Change[]][] {
-  const groups = new Map<string, [Change, ...Change[]]>()
-  for (const change of changes) {
-    const { type, kind, property, before, after } = change
-    const ends = [before, after].map((end) => end && `${end.file} ${end.pointer}`)
-    const place = JSON.stringify([type, kind, property, ...ends])
-    const group = groups.get(place)
-    if (group === undefined) groups.set(place, [change])
-    else group.push(change)
-  }
-  return [...groups.values()]
+  const groups = Map.groupBy(changes, ({ type, kind, property, before, after }) =>
+    JSON.stringify([type, kind, property, before && keyOf(before), after && keyOf(after)]),
+  )
+  return [...groups.values()] as [Change, ...Change[]][]
 }
 
 /** The most severe judgement of a change for any of its uses. */

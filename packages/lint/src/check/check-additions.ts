@@ -127,11 +127,10 @@ function valuesBelow(values: readonly unknown[], [key, name = '', ...rest]: Path
   if (key === undefined) return [...values]
   const after = name === '' ? [] : [name, ...rest]
   if (key === 'properties') {
-    const owners = values.filter((one) => isRecord(one) && Object.hasOwn(one, name))
-    return valuesBelow(
-      owners.map((one) => valueAt(one, [name])),
-      rest,
+    const members = values.flatMap((one) =>
+      isRecord(one) && Object.hasOwn(one, name) ? [one[name]] : [],
     )
+    return valuesBelow(members, rest)
   }
   if (key === 'items') return valuesBelow(values.filter(Array.isArray).flat(), after)
   return valuesBelow(values, /^(anyOf|oneOf|allOf)$/.test(String(key)) ? rest : after)

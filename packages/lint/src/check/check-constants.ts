@@ -45,23 +45,16 @@ const headerExample = (name: string): Path => ['components', 'headers', name, 'e
 
 /** What each table states by the constants. */
 const tables: Record<string, (table: unknown, constants: Constants) => Stated[]> = {
-  'openapi.yaml': (_, c) => [
-    [
-      headerExample('RateLimitPolicy'),
-      'rateLimitQuota',
-      `"${c.rateLimitPolicyName}";q=${c.rateLimitQuota};w=${c.rateLimitWindowSeconds}`,
-    ],
-    [
-      headerExample('CacheControl'),
-      'countriesMaxAgeSeconds',
-      `private, max-age=${c.countriesMaxAgeSeconds}`,
-    ],
-    [
-      headerExample('AuthenticateChallenge'),
-      'authenticationRealm',
-      `Bearer realm="${c.authenticationRealm}"`,
-    ],
-  ],
+  'openapi.yaml': (_, c) => {
+    const policy = `"${c.rateLimitPolicyName}";q=${c.rateLimitQuota};w=${c.rateLimitWindowSeconds}`
+    const caching = `private, max-age=${c.countriesMaxAgeSeconds}`
+    const challenge = `Bearer realm="${c.authenticationRealm}"`
+    return [
+      [headerExample('RateLimitPolicy'), 'rateLimitQuota', policy],
+      [headerExample('CacheControl'), 'countriesMaxAgeSeconds', caching],
+      [headerExample('AuthenticateChallenge'), 'authenticationRealm', challenge],
+    ]
+  },
   'vectors/rate-limits.json': (table, { rateLimitQuota, rateLimitWindowSeconds }) => {
     // Rows on 8.3, the figures that are not shown, are those on the figures of this contract.
     const own = rowsOf(table).filter(({ rule }) => [rule].flat().includes('8.3'))

@@ -62,12 +62,9 @@ function* checkRecord(specs: Specs, { id, file, front }: Decision): Iterable<Fou
   }
   const { title, status } = front
   if (front.id !== id) yield toFound('id', 'The id differs from the file name.', `Write id: ${id}.`)
+  const oneLine = 'Write title: with the choice in one line.'
   if (typeof title !== 'string' || title === '')
-    yield toFound(
-      'title',
-      'The decision has no title.',
-      'Write title: with the choice in one line.',
-    )
+    yield toFound('title', 'The decision has no title.', oneLine)
   if (!statuses.includes(String(status)))
     yield toFound('status', 'The status is unknown.', `Write one of ${statuses.join(', ')}.`)
   if (!/^\*\*How to change it\.\*\* /m.test(new TextDecoder().decode(specs.bytes.get(file)))) {

@@ -149,11 +149,8 @@ function checkKeyword(keyword: string): Finding | undefined {
   }
   const names = [...sharedKeywords, ...Object.keys(otherKeywords)]
   const message = `${keyword} is not a keyword of JSON Schema, so nothing would check it.`
-  const fix = didYouMean(
-    keyword,
-    names,
-    'Delete it, or make it an extension whose name begins with x-.',
-  )
+  const otherwise = 'Delete it, or make it an extension whose name begins with x-.'
+  const fix = didYouMean(keyword, names, otherwise)
   return { rule: 'dialect/unknown-keyword', message, fix }
 }
 

@@ -245,9 +245,8 @@ export function* checkCited(specs: Specs): Iterable<Found> {
       if (!isRecord(said) || typeof said.path !== 'string') continue
       const schemas = schemasOnTheWay(specs, { file, path: [] }, fromPointer(said.path))
       const carried = [...schemas].flatMap(({ schema }) => texts([schema['x-decision']].flat()))
-      const lost = texts([said.rule].flat()).find(
-        (id) => inSchemas.has(id) && !carried.includes(id),
-      )
+      const cited = texts([said.rule].flat())
+      const lost = cited.find((id) => inSchemas.has(id) && !carried.includes(id))
       if (lost === undefined) continue
       yield {
         file: casesFile(schema),

@@ -66,10 +66,8 @@ function gather(
   keyOf: (problem: Problem) => string | undefined,
   replace: (key: string, group: Problem[]) => (Problem | undefined)[],
 ): Problem[] {
-  const groups = new Map<string | undefined, Problem[]>()
-  for (const one of problems) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
   const replacements = new Map<Problem, Problem | undefined>()
-  for (const [key, group] of groups) {
+  for (const [key, group] of Map.groupBy(problems, keyOf)) {
     if (key === undefined || group.length < 2) continue
     const others = replace(key, group)
     for (const [index, problem] of group.entries()) replacements.set(problem, others[index])

@@ -67,8 +67,9 @@ export function listMarks(specs: Specs, key: 'x-source' | 'x-decision'): Mark[] 
 }
 
 function groupById<Item>(entries: readonly (readonly [id: string, item: Item])[]) {
-  const groups = Map.groupBy(entries, ([id]) => id)
-  return new Map([...groups].map(([id, group]) => [id, group.map(([, item]) => item)]))
+  const groups = new Map<string, Item[]>()
+  for (const [id, item] of entries) groups.set(id, [...(groups.get(id) ?? []), item])
+  return groups
 }
 
 /** The nodes that carry each statement and each decision: `<file>#/<pointer>` by id. */

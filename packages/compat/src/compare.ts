@@ -146,10 +146,7 @@ function toComparison(
       kinds.map((kind) => [kind, levelOf(({ document }) => document === kind)]),
     ),
     packages: Object.fromEntries(
-      publishedPackages.map(({ name }) => [
-        name,
-        levelOf(({ packages }) => packages.includes(name)),
-      ]),
+      publishedPackages.map(({ name }) => [name, levelOf((one) => one.packages.includes(name))]),
     ),
     findings: findings.toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level)),
     behaviour,

@@ -58,6 +58,7 @@ function toTerminal({ comparison, changesets, isColored }: ReportInput): string 
   const groups = groupFindings(findings)
   const told = groups.filter((finding) => finding.level !== 'patch')
   const texts = groups.length - told.length
+  const changes = texts === 1 ? '1 change' : `${texts} changes`
   const levelsOf = (named: { [name: string]: Level }) =>
     Object.entries(named)
       .map(([name, one]) => `${name} ${paint(one)}`)
@@ -65,12 +66,7 @@ function toTerminal({ comparison, changesets, isColored }: ReportInput): string 
   const lines = [
     `${toPlain(from)} → ${toPlain(to)}: ${paint(level)}`,
     ...told.flatMap((finding) => ['', ...describe(finding, paint)]),
-    ...(texts > 0
-      ? [
-          '',
-          `${paint('patch')}  ${texts} ${texts === 1 ? 'change' : 'changes'} to descriptions only`,
-        ]
-      : []),
+    ...(texts > 0 ? ['', `${paint('patch')}  ${changes} to descriptions only`] : []),
     '',
     `documents  ${levelsOf(documents)}`,
     ...(Object.keys(packages).length > 0 ? [`packages   ${levelsOf(packages)}`] : []),
@@ -116,12 +112,8 @@ function toMarkdown({ comparison, changesets }: ReportInput): string {
   for (const [one, title] of sections) {
     const entries = groups.filter((finding) => finding.level === one)
     if (entries.length === 0) continue
-    lines.push(
-      `### ${title}`,
-      '',
-      ...(one === 'patch' ? [places(entries)] : entries.map(toEntry)),
-      '',
-    )
+    const told = one === 'patch' ? [places(entries)] : entries.map(toEntry)
+    lines.push(`### ${title}`, '', ...told, '')
   }
   if (Object.keys(packages).length > 0) lines.push('| package | step |', '| --- | --- |')
   for (const [name, step] of Object.entries(packages)) {

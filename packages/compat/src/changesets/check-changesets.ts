@@ -30,13 +30,11 @@ export function checkChangesets(
   { folder }: { folder: string },
 ): ChangesetCheck {
   const affected = publishedPackages
-    .map(({ name }) => ({
-      name: `@partner-platform/${name}`,
-      wanted: comparison.packages[name] ?? 'none',
-      declared: highestOf(
-        changesets.map(({ levels }) => levels.get(`@partner-platform/${name}`) ?? 'none'),
-      ),
-    }))
+    .map(({ name: short }) => {
+      const name = `@partner-platform/${short}`
+      const declared = changesets.map(({ levels }) => levels.get(name) ?? 'none')
+      return { name, wanted: comparison.packages[short] ?? 'none', declared: highestOf(declared) }
+    })
     .filter(({ wanted }) => wanted !== 'none')
   const shortfalls = affected.filter(({ wanted, declared }) => isBelow(declared, wanted))
   const decisive = affected.filter(({ wanted }) => wanted === comparison.level)

@@ -85,10 +85,8 @@ function toSameKinds(from: Side, to: Side): [Side, Side] {
   const other = to.isWhole ? narrow(to, kindsOf(from)) : to
   const [kinds, others] = [one, other].map((side) => kindsOf(side).join())
   if (kinds === others) return [one, other]
-  throw new CompatError(
-    'kinds-differ',
-    `${from.label} and ${to.label} cannot be compared: ${kinds || 'no document'} and ${others || 'no document'}. Name two documents of the same kind.`,
-  )
+  const message = `${from.label} and ${to.label} cannot be compared: ${kinds || 'no document'} and ${others || 'no document'}. Name two documents of the same kind.`
+  throw new CompatError('kinds-differ', message)
 }
 
 function compareKind(from: SpecDocument | undefined, to: SpecDocument | undefined): Finding[] {
@@ -123,10 +121,8 @@ function compareKind(from: SpecDocument | undefined, to: SpecDocument | undefine
 function checkVersions(from: SpecDocument, to: SpecDocument): void {
   const [one, other] = [from, to].map(({ version }) => version.split('.').slice(0, 2).join('.'))
   if (one === other) return
-  throw new CompatError(
-    'versions-differ',
-    `The sides are written in different versions of their format: ${from.kind} ${from.version} and ${to.kind} ${to.version}. Convert the older one first.`,
-  )
+  const message = `The sides are written in different versions of their format: ${from.kind} ${from.version} and ${to.kind} ${to.version}. Convert the older one first.`
+  throw new CompatError('versions-differ', message)
 }
 
 function toComparison(

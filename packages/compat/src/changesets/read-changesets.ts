@@ -34,10 +34,8 @@ function list(folder: string): string[] {
       .map(({ name }) => name)
       .sort()
   } catch (error) {
-    throw unreadable(
-      `${folder} cannot be read as a folder of changesets: ${(error as NodeJS.ErrnoException).code}. Name a different folder with --changeset.`,
-      error,
-    )
+    const message = `${folder} cannot be read as a folder of changesets: ${(error as NodeJS.ErrnoException).code}. Name a different folder with --changeset.`
+    throw unreadable(message, error)
   }
 }
 
@@ -45,10 +43,8 @@ function readText(folder: string, file: string): string {
   try {
     return readFileSync(join(folder, file), 'utf8')
   } catch (error) {
-    throw unreadable(
-      `The changeset ${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}. Check its permissions.`,
-      error,
-    )
+    const message = `The changeset ${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}. Check its permissions.`
+    throw unreadable(message, error)
   }
 }
 

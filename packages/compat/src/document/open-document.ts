@@ -17,27 +17,21 @@ export function openDocument(path: string, label: string): SpecDocument {
   const root = readFile(path, label)
   if (typeof root !== 'object' || root === null || Array.isArray(root)) {
     const received = root === null ? 'nothing' : Array.isArray(root) ? 'a list' : `a ${typeof root}`
-    throw new CompatError(
-      'not-a-document',
-      `${label} is not a document: it contains ${received}. Name a file other than ${basename(path)}.`,
-    )
+    const message = `${label} is not a document: it contains ${received}. Name a file other than ${basename(path)}.`
+    throw new CompatError('not-a-document', message)
   }
   const kind = (['openapi', 'asyncapi'] as const).find((key) => Object.hasOwn(root, key))
   if (kind === undefined) {
     const keys = Object.keys(root).slice(0, 3).join(', ') || 'no keys'
-    throw new CompatError(
-      'not-a-document',
-      `${label} has neither openapi nor asyncapi at its root, only ${keys}. Name a document or its folder.`,
-    )
+    const message = `${label} has neither openapi nor asyncapi at its root, only ${keys}. Name a document or its folder.`
+    throw new CompatError('not-a-document', message)
   }
   const version: unknown = (root as Record<string, unknown>)[kind]
   const { name, versions, supported } = formats[kind]
   if (typeof version === 'string' && supported.test(version))
     return new SpecDocument(path, { kind, version, root })
-  throw new CompatError(
-    'version-unsupported',
-    `${label} has an unsupported version ${String(version)}. Convert it to ${name} ${versions} first.`,
-  )
+  const message = `${label} has an unsupported version ${String(version)}. Convert it to ${name} ${versions} first.`
+  throw new CompatError('version-unsupported', message)
 }
 
 /** The content of a document file; `label` names it in messages. Throws a `CompatError` if it cannot be read. */
@@ -48,11 +42,8 @@ function readFile(path: string, label: string): unknown {
     return parseBytes(readFileSync(path))
   } catch (error) {
     const [line = ''] = (error as Error).message.split('\n')
-    throw new CompatError(
-      'document-invalid',
-      `${label} is not a readable document. Correct it: ${line}`,
-      { cause: error },
-    )
+    const message = `${label} is not a readable document. Correct it: ${line}`
+    throw new CompatError('document-invalid', message, { cause: error })
   }
 }
 

@@ -15,11 +15,8 @@ export interface SideOptions {
 export function runGit(args: readonly string[], cwd: string): string | undefined {
   const { error, status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8' })
   if (error !== undefined) {
-    throw new CompatError(
-      'no-repository',
-      `git cannot be run: ${error.message}. Install it, or compare two folders.`,
-      { cause: error },
-    )
+    const message = `git cannot be run: ${error.message}. Install it, or compare two folders.`
+    throw new CompatError('no-repository', message, { cause: error })
   }
   return status === 0 ? stdout.trimEnd() : undefined
 }
@@ -39,15 +36,12 @@ export function findLastRelease(cwd: string, specs: string): string | undefined 
   // With full history, no tag means no release. A shallow copy can tell by the version.
   if (isShallow === 'false' || versionOf(specs, cwd) === versionBeforeFirst) return undefined
   if (isShallow === undefined) {
-    throw new CompatError(
-      'no-repository',
-      'This is not a git repository with release tags. Name both sides instead.',
-    )
+    const message = 'This is not a git repository with release tags. Name both sides instead.'
+    throw new CompatError('no-repository', message)
   }
-  throw new CompatError(
-    'history-missing',
-    'The last release is unknown, because this is a shallow clone without tags. Fetch tags and history.',
-  )
+  const message =
+    'The last release is unknown, because this is a shallow clone without tags. Fetch tags and history.'
+  throw new CompatError('history-missing', message)
 }
 
 /** Version of the package that the documents are in, looked for in this folder and those above it. */
@@ -72,20 +66,16 @@ export function readRevision(
 ): { folder: string; close: () => void } {
   const root = runGit(['rev-parse', '--show-toplevel'], cwd)
   if (root === undefined) {
-    throw new CompatError(
-      'side-missing',
-      `${name || "''"} is not a path, and this is not a git repository. Correct the path.`,
-    )
+    const message = `${name || "''"} is not a path, and this is not a git repository. Correct the path.`
+    throw new CompatError('side-missing', message)
   }
   const commit = runGit(
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
     root,
   )
   if (commit === undefined) {
-    throw new CompatError(
-      'side-missing',
-      `${name || "''"} is neither a path nor a git revision. Correct it, or fetch the revision.`,
-    )
+    const message = `${name || "''"} is neither a path nor a git revision. Correct it, or fetch the revision.`
+    throw new CompatError('side-missing', message)
   }
   const folder = mkdtempSync(join(tmpdir(), 'contract-compat-'))
   const close = () => rmSync(folder, { recursive: true, force: true })
@@ -96,8 +86,6 @@ export function readRevision(
   rmSync(archive, { force: true })
   if (isRead && existsSync(join(folder, specs))) return { folder: join(folder, specs), close }
   close()
-  throw new CompatError(
-    'side-empty',
-    `${name} has no folder ${specs}. Name the folder with --specs.`,
-  )
+  const message = `${name} has no folder ${specs}. Name the folder with --specs.`
+  throw new CompatError('side-empty', message)
 }

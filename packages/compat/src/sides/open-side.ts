@@ -42,18 +42,14 @@ function readPath(path: string, { label, close }: Pick<Side, 'label' | 'close'>)
     const document = openDocument(join(folder, file), isWhole ? `${label}/${file}` : label)
     const other = documents[document.kind]
     if (other !== undefined) {
-      throw new CompatError(
-        'not-a-document',
-        `${label} contains two ${document.kind} documents: ${basename(other.path)} and ${file}. Name one of the files.`,
-      )
+      const message = `${label} contains two ${document.kind} documents: ${basename(other.path)} and ${file}. Name one of the files.`
+      throw new CompatError('not-a-document', message)
     }
     documents[document.kind] = document
   }
   if (files.length === 0) {
-    throw new CompatError(
-      'side-empty',
-      `${label} contains no openapi.yaml or asyncapi.yaml. Name the folder with the documents.`,
-    )
+    const message = `${label} contains no openapi.yaml or asyncapi.yaml. Name the folder with the documents.`
+    throw new CompatError('side-empty', message)
   }
   const contract = bundle(documents, { folder, label })
   return { label, folder, isWhole, documents, contract, close }

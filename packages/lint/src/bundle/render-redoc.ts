@@ -58,18 +58,16 @@ export function detachPage(html: string, shown = ''): string {
   let page = html
   for (const { url, replacement } of remoteAssets) {
     if (!page.includes(url)) {
-      throw new BundleError(
-        `Redoc no longer names ${url}: update the list in packages/lint/src/bundle/render-redoc.ts.`,
-      )
+      const message = `Redoc no longer names ${url}: update the list in packages/lint/src/bundle/render-redoc.ts.`
+      throw new BundleError(message)
     }
     page = page.replaceAll(url, replacement)
   }
   const named = page.match(/https?:\/\/cdn\.[^\s"'`)<>&\\]+/g) ?? []
   const left = named.find((url) => !shown.includes(url))
   if (left !== undefined) {
-    throw new BundleError(
-      `Redoc names ${left}: add it to the list in packages/lint/src/bundle/render-redoc.ts.`,
-    )
+    const message = `Redoc names ${left}: add it to the list in packages/lint/src/bundle/render-redoc.ts.`
+    throw new BundleError(message)
   }
   return addPolicy(page.replace('</head>', `${contrast}\n</head>`), policy)
 }

@@ -40,13 +40,10 @@ const wrongMembers = ({ object, path }: Entry, key: string, start: string): Path
 
 function* checkMessages(operation: Entry): Iterable<Placed> {
   const channel = refOf(operation.object.channel)
+  const message = 'Operation message does not belong to the specified channel.'
+  const fix = `Refer to a message under the channel of the operation: ${channel}/messages/<name>.`
   for (const path of wrongMembers(operation, 'messages', `${channel}/messages/`))
-    yield {
-      path,
-      rule: 'operation-messages',
-      message: 'Operation message does not belong to the specified channel.',
-      fix: `Refer to a message under the channel of the operation: ${channel}/messages/<name>.`,
-    }
+    yield { path, rule: 'operation-messages', message, fix }
 }
 
 function* checkOperation(operation: Entry): Iterable<Placed> {

@@ -25,9 +25,8 @@ export function addWebhooks(openapi: JsonObject, asyncapi: JsonObject): JsonObje
 function mergeSchemas(known: JsonObject, others: JsonObject): JsonObject {
   for (const [name, schema] of Object.entries(others)) {
     if (known[name] === undefined || isDeepStrictEqual(known[name], schema)) continue
-    throw new BundleError(
-      `schemas/${name}: the bundles of openapi.yaml and asyncapi.yaml have different schemas of this name. Rename one of the two.`,
-    )
+    const message = `schemas/${name}: the bundles of openapi.yaml and asyncapi.yaml have different schemas of this name. Rename one of the two.`
+    throw new BundleError(message)
   }
   return { ...known, ...others }
 }
@@ -40,9 +39,8 @@ function mergeSchemas(known: JsonObject, others: JsonObject): JsonObject {
 function toWebhooks(asyncapi: JsonObject): JsonObject {
   const webhooks = Object.entries<JsonObject>(asyncapi.operations).flatMap(([id, operation]) => {
     if (operation.action !== 'send' || operation.bindings?.http?.method === undefined) {
-      throw new BundleError(
-        `asyncapi.yaml#/operations/${id} needs action: send and an HTTP binding with a method, because it becomes a webhook.`,
-      )
+      const message = `asyncapi.yaml#/operations/${id} needs action: send and an HTTP binding with a method, because it becomes a webhook.`
+      throw new BundleError(message)
     }
     const channel = atRef(asyncapi, operation.channel)
     return operation.messages.map((reference: JsonObject) =>
@@ -107,9 +105,8 @@ function toResponses(constants: JsonObject): JsonObject {
   const constant = (name: string): Json => {
     const found = constants?.[name]?.value
     if (found !== undefined) return found
-    throw new BundleError(
-      `asyncapi.yaml#/x-constants/${name} is missing. The responses of the webhooks depend on it.`,
-    )
+    const message = `asyncapi.yaml#/x-constants/${name} is missing. The responses of the webhooks depend on it.`
+    throw new BundleError(message)
   }
   const marks = { 'x-source': '4.2.response', 'x-decision': 'D-010' }
   const later = {

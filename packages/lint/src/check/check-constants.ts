@@ -17,14 +17,10 @@ export function* checkVectorConstants(specs: Specs): Iterable<Found> {
   // Nobody would notice if a constant changed that no table shows.
   for (const { file, name, decisions } of all) {
     if (file === operatorDocument || shown.has(name)) continue
-    yield {
-      file,
-      path: ['x-constants', name],
-      onKey: true,
-      rule: 'vectors/no-figure',
-      message: `No row of vectors/figures.json shows ${name}.`,
-      fix: `Add { "name": "<what it decides, in a sentence>", "rule": "${decisions[0] ?? 'D-NNN'}", "given": { "figure": "${name}" }, "want": <its value> }.`,
-    }
+    const path = ['x-constants', name]
+    const message = `No row of vectors/figures.json shows ${name}.`
+    const fix = `Add { "name": "<what it decides, in a sentence>", "rule": "${decisions[0] ?? 'D-NNN'}", "given": { "figure": "${name}" }, "want": <its value> }.`
+    yield { file, path, onKey: true, rule: 'vectors/no-figure', message, fix }
   }
   const constants = Object.fromEntries(all.map(({ name, value }) => [name, value]))
   for (const [file, list] of Object.entries(tables)) {

@@ -166,13 +166,10 @@ function* checkMetaSchema({ file, path, schema }: SchemaRoot): Iterable<Found> {
     for (const { instancePath, message, keyword } of ajv.errors ?? []) {
       if (keyword === 'anyOf' || told.has(instancePath)) continue
       told.add(instancePath)
-      yield {
-        file,
-        path: [...path, ...fromPointer(instancePath)],
-        rule: 'dialect/wrong-value',
-        message: `This value is wrong for its keyword: it ${message ?? keyword}.`,
-        fix: 'Look the keyword up in JSON Schema 2020-12, and give it a value that it allows.',
-      }
+      const at = { file, path: [...path, ...fromPointer(instancePath)] }
+      const says = `This value is wrong for its keyword: it ${message ?? keyword}.`
+      const fix = 'Look the keyword up in JSON Schema 2020-12, and give it a value that it allows.'
+      yield { ...at, rule: 'dialect/wrong-value', message: says, fix }
     }
   }
 }

@@ -248,13 +248,10 @@ export function* checkCited(specs: Specs): Iterable<Found> {
       const cited = texts([said.rule].flat())
       const lost = cited.find((id) => inSchemas.has(id) && !carried.includes(id))
       if (lost === undefined) continue
-      yield {
-        file: casesFile(schema),
-        path: [key, 'rule'],
-        rule: 'cases/not-carried',
-        message: `This case cites ${lost}, but nothing in ${file} on the way to '${said.path}' carries it.`,
-        fix: `Write x-decision: ${lost} on that part, or cite what it carries: ${[...new Set(carried)].join(', ') || 'nothing yet'}.`,
-      }
+      const at = { file: casesFile(schema), path: [key, 'rule'] }
+      const message = `This case cites ${lost}, but nothing in ${file} on the way to '${said.path}' carries it.`
+      const fix = `Write x-decision: ${lost} on that part, or cite what it carries: ${[...new Set(carried)].join(', ') || 'nothing yet'}.`
+      yield { ...at, rule: 'cases/not-carried', message, fix }
     }
   }
 }

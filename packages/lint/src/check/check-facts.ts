@@ -25,14 +25,11 @@ type Departure = {
 export function* checkFacts(specs: Specs): Iterable<Found> {
   const { facts, wrong } = readFacts(specs)
   const file = 'statements.yaml'
-  for (const path of wrong)
-    yield {
-      file,
-      path,
-      rule: 'facts/shape',
-      message: `An entry of holds needs node and one of ${comparisons.join(', ')}.`,
-      fix: 'Write - { node: <file>#/<pointer>, is: <value> }; the value of only is a list.',
-    }
+  for (const path of wrong) {
+    const message = `An entry of holds needs node and one of ${comparisons.join(', ')}.`
+    const fix = 'Write - { node: <file>#/<pointer>, is: <value> }; the value of only is a list.'
+    yield { file, path, rule: 'facts/shape', message, fix }
+  }
   const extensions = readExtensions(specs)
   const extras = new Set<string>()
   // Several statements can speak of one node; the first of them says what to do.

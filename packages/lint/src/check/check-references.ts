@@ -25,11 +25,10 @@ export function* checkReferences(specs: Specs): Iterable<Found> {
 
 function checkTarget(specs: Specs, { file, path, text, target }: Reference): Finding | undefined {
   if ('remote' in target || text.startsWith('/') || target.file.startsWith('../')) {
-    return {
-      rule: 'remote' in target ? 'documents/remote-ref' : 'documents/outside-ref',
-      message: `${text} is outside this folder, but the contract must be self-contained.`,
-      fix: 'Copy the target into schemas/ and refer to it as ./schemas/<name>.yaml.',
-    }
+    const rule = 'remote' in target ? 'documents/remote-ref' : 'documents/outside-ref'
+    const message = `${text} is outside this folder, but the contract must be self-contained.`
+    const fix = 'Copy the target into schemas/ and refer to it as ./schemas/<name>.yaml.'
+    return { rule, message, fix }
   }
   if (target.file === operatorDocument && file !== operatorDocument) {
     const message = `${text} is part of the operator surface, not of the contract with partners.`

@@ -46,13 +46,17 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts listRecords', /The name Record/],
     ['new-operation.ts listTrips --item delete', /The name delete/],
     ['new-operation.ts listTrips --item constructor', /The name constructor/],
-    ['new-operation.ts listOptions', /The name options/],
+    ['new-operation.ts listOrigins', /The name origins/],
     ['new-event.ts', /Pass one name, then options/],
     ['new-event.ts withdrawn', /event name withdrawn is malformed/],
     ['new-event.ts Submission.Withdrawn', /is malformed/],
   ])('%s ends with 2, and says what is expected', (words, wanted) => {
     // If it were accepted, it would write here.
-    expect(runMain(`${words} --dry-run`)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(wanted) })
+    expect(runMain(`${words} --dry-run`)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(wanted),
+    })
   })
 
   it.each([

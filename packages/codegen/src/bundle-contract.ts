@@ -1,11 +1,19 @@
-import type { MessageDraft } from './asyncapi/read-async-api.ts'
-import { readAsyncApi, readChannels } from './asyncapi/read-async-api.ts'
+import { type MessageDraft, readAsyncApi, readChannels } from './asyncapi/read-async-api.ts'
 import { toCamelCase } from './bundle/names.ts'
 import { normalizeSchema } from './bundle/normalize-schema.ts'
-import type { Entry } from './bundle/registry.ts'
-import { Registry } from './bundle/registry.ts'
+import { type Entry, Registry } from './bundle/registry.ts'
 import { Report } from './errors.ts'
-import { compareText, isObject, kindOf, nameOfRef, setMember, sortKeysDeep } from './json.ts'
+import {
+  compareText,
+  isObject,
+  kindOf,
+  listOf,
+  nameOfRef,
+  objectOf,
+  setMember,
+  sortKeysDeep,
+  textOf,
+} from './json.ts'
 import { DocumentStore, type Remotes } from './load/document-store.ts'
 import type { Node } from './load/node.ts'
 import type {
@@ -76,31 +84,33 @@ export function bundleWithLocations({
   const report = new Report({ isLenient: lenient })
   const store = new DocumentStore([...openapi, ...asyncapi], { cwd, report, remotes, onRead })
   const locate = (locations: readonly Location[]) => store.locate(locations)
-  const open = (document: string) => store.open(document) ?? []
-  const documents = {
-    openapi: openapi.flatMap(open).filter((node) => checkVersion(node, 'openapi', report)),
-    asyncapi: asyncapi.flatMap(open).filter((node) => checkVersion(node, 'asyncapi', report)),
-  }
+  const open = (files: readonly string[], kind: 'openapi' | 'asyncapi') =>
+    files
+      .flatMap((file) => store.open(file) ?? [])
+      .filter((node) => checkVersion(node, kind, report))
+  const openapiNodes = open(openapi, 'openapi')
+  const asyncapiNodes = open(asyncapi, 'asyncapi')
+  const documents = [...openapiNodes, ...asyncapiNodes]
   report.throwIfAny(locate)
   const registry: Registry = new Registry((section, node) =>
     section === 'schemas' ? normalizeSchema(node, registry) : reader.readComponent(section, node),
   )
   const reader = new OpenApiReader(registry)
-  const parts = readOpenApi(documents.openapi, { registry, reader })
-  const messages = readAsyncApi(documents.asyncapi, registry)
+  const parts = readOpenApi(openapiNodes, { registry, reader })
+  const messages = readAsyncApi(asyncapiNodes, registry)
   const schemas = takeSchemas(registry.finish(), { parts, messages })
   const kinds = new KindReader(schemas)
   const contract: Contract = {
-    sources: [...documents.openapi, ...documents.asyncapi].map(({ file }) => file.name),
+    sources: documents.map(({ file }) => file.name),
     schemas,
     operations: readOperations(parts, { nodes: reader.operationNodes, kinds }),
     messages: messages.map(toMessage).toSorted((a, b) => compareText(a.id, b.id)),
-    channels: readChannels(documents.asyncapi).toSorted((a, b) => compareText(a.id, b.id)),
+    channels: readChannels(asyncapiNodes).toSorted((a, b) => compareText(a.id, b.id)),
     securitySchemes: Object.entries(parts.components.securitySchemes ?? {})
-      .map(([name, scheme]) => ({ name, scheme: isObject(scheme) ? scheme : {} }))
+      .map(([name, scheme]) => ({ name, scheme: objectOf(scheme) }))
       .toSorted((a, b) => compareText(a.name, b.name)),
     servers: readServers(parts.header.servers),
-    constants: readConstants([...documents.openapi, ...documents.asyncapi]),
+    constants: readConstants(documents),
     parts,
   }
   report.throwIfAny(locate)
@@ -139,61 +149,56 @@ const versions = {
 
 /** True if a document has the right kind and a supported version; else the problem went to the report. */
 function checkVersion(node: Node, kind: 'openapi' | 'asyncapi', report: Report): boolean {
+  const [message, member] = findVersionFault(node.value, kind)
+  if (message === undefined) return true
+  const { location } = member === undefined ? node : node.child(member)
+  report.refuse('version-unknown', location, message)
+  return false
+}
+
+function findVersionFault(
+  value: unknown,
+  kind: 'openapi' | 'asyncapi',
+): [message?: string, member?: string] {
   const { pattern, example, read, other } = versions[kind]
-  const { value } = node
-  const refuse = (place: Node, message: string) => {
-    report.refuse('version-unknown', place.location, message)
-    return false
-  }
   if (!isObject(value)) {
     const expected = `the document must be an object with '${kind}: ${example}', not ${kindOf(value)}`
-    return refuse(node, `${expected}. Name an OpenAPI or AsyncAPI document.`)
+    return [`${expected}. Name an OpenAPI or AsyncAPI document.`]
   }
   const version = value[kind]
-  const place = node.child(kind)
   if (typeof version === 'string') {
-    const expected = `the version '${version}' is not supported: only ${read}`
-    return pattern.test(version) || refuse(place, `${expected}. Convert the document.`)
+    const message = `the version '${version}' is not supported: only ${read}. Convert the document.`
+    return pattern.test(version) ? [] : [message, kind]
   }
   if (version !== undefined) {
     const expected = `the version must be a string, not ${kindOf(version)}`
-    return refuse(place, `${expected}. Write '${kind}: "${example}"'.`)
+    return [`${expected}. Write '${kind}: "${example}"'.`, kind]
   }
   if (value[other] !== undefined)
-    return refuse(
-      node.child(other),
-      `this is a document for --${other}, not for --${kind}. Pass it with --${other}.`,
-    )
+    return [`this is a document for --${other}, not for --${kind}. Pass it with --${other}.`, other]
   if (value.swagger !== undefined) {
     const message = `this version of Swagger is not supported: only 2.0 and OpenAPI ${read}. Convert the document.`
-    return refuse(node.child('swagger'), message)
+    return [message, 'swagger']
   }
-  return refuse(node, `the document states no version. Write '${kind}: ${example}' at its top.`)
+  return [`the document states no version. Write '${kind}: ${example}' at its top.`]
 }
 
-function toMessage({ fields, payload, headers, node, ...draft }: MessageDraft): Message {
-  const text = (key: string) => (typeof fields[key] === 'string' ? fields[key] : null)
+function toMessage({ payload, headers, ...message }: MessageDraft): Message {
+  const named = headers.map(({ schema, ...one }) => ({ ...one, schema: nameOfRef(schema.$ref) }))
   return {
-    ...draft,
-    title: text('title'),
-    summary: text('summary'),
-    description: text('description'),
+    ...message,
     payload: nameOfRef(payload.$ref),
-    headers: headers
-      .map(({ schema, ...header }) => ({ ...header, schema: nameOfRef(schema.$ref) }))
-      .toSorted((a, b) => compareText(a.name, b.name)),
-    extensions: Object.fromEntries(Object.entries(fields).filter(([key]) => key.startsWith('x-'))),
-    location: node.location,
+    headers: named.toSorted((a, b) => compareText(a.name, b.name)),
   }
 }
 
 /** The servers, named by `x-name`, else by a short description, else by number. */
 function readServers(source: unknown): Contract['servers'] {
-  const servers = (Array.isArray(source) ? source : []).filter(isObject)
+  const servers = listOf(source).filter(isObject)
   const taken = new Set<string>()
   return servers.flatMap(({ url, description: text, 'x-name': stated }, index) => {
     if (typeof url !== 'string') return []
-    const description = typeof text === 'string' ? text : null
+    const description = textOf(text)
     const isName = description !== null && /^[\p{L}\p{N} ]{1,30}$/u.test(description)
     const wish = typeof stated === 'string' ? stated : isName ? toCamelCase(description) : null
     const name = wish === null || taken.has(wish) ? `server${index + 1}` : wish
@@ -222,13 +227,7 @@ function readConstants(documents: readonly Node[]): Constant[] {
 function readConstant(name: string, { value, location }: Node): Constant {
   if (!isObject(value) || !('value' in value))
     return { name, value, description: null, decision: null, location }
-  const { description, 'x-decision': decision } = value
-  const decisions = [decision].flat().filter((one) => typeof one === 'string')
-  return {
-    name,
-    value: value.value,
-    location,
-    description: typeof description === 'string' ? description : null,
-    decision: decisions.length > 0 ? decisions.join(', ') : null,
-  }
+  const decisions = [value['x-decision']].flat().filter((one) => typeof one === 'string')
+  const decision = decisions.length > 0 ? decisions.join(', ') : null
+  return { name, value: value.value, location, description: textOf(value.description), decision }
 }

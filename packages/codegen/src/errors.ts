@@ -1,3 +1,4 @@
+import { compareText } from './json.ts'
 import type { Location } from './model.ts'
 
 /** Every code of this package and its meaning. The messages of problems say what to write instead. */
@@ -85,9 +86,10 @@ export class Report {
     if (this.#isNew(location, message)) this.notices.push({ location, message })
   }
 
-  /** Throws a `ContractError` with all problems, if there are any. */
+  /** Throws a `ContractError` with all problems, with lines, in the order of the files, if there are any. */
   throwIfAny(locate: Locate): void {
-    throwProblems(this.#problems, locate)
+    if (this.#problems.length === 0) return
+    throw new ContractError(withLines(this.#problems, locate).toSorted(compare))
   }
 
   #isNew({ file, pointer }: Location, message: string): boolean {
@@ -98,11 +100,6 @@ export class Report {
   }
 }
 
-/** Throws a `ContractError` with the problems, with lines, in the order of the files, if there are any. */
-function throwProblems(problems: readonly Problem[], locate: Locate): void {
-  if (problems.length > 0) throw new ContractError(withLines(problems, locate).toSorted(compare))
-}
-
 /** The problems or notices with line and column. */
 export function withLines<T extends Notice>(found: readonly T[], locate: Locate): T[] {
   const locations = locate(found.map(({ location }) => location))
@@ -110,6 +107,6 @@ export function withLines<T extends Notice>(found: readonly T[], locate: Locate)
 }
 
 function compare({ location: a }: Problem, { location: b }: Problem): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1
-  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+  const lines = (a.line ?? 0) - (b.line ?? 0)
+  return compareText(a.file, b.file) || lines || (a.column ?? 0) - (b.column ?? 0)
 }

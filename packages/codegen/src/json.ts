@@ -4,6 +4,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The value if it is an object, else one without members. */
+export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
+/** The value if it is a list, else an empty one. */
+export const listOf = <T = unknown>(value: unknown): T[] => (Array.isArray(value) ? value : [])
+
+/** The value if it is a text. */
+export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
 /** The kind of a value, for messages: never the value itself. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
@@ -59,9 +68,26 @@ export function reachedFrom(
   return reached
 }
 
+/** The members that are there, of those with these names. */
+export function pick(source: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.filter((name) => name in source).map((name) => [name, source[name]]),
+  )
+}
+
+/** The names that lead back to themselves. */
+export function loopsIn(targets: ReadonlyMap<string, Iterable<string>>): string[] {
+  return [...targets].flatMap(([name, own]) => (reachedFrom(own, targets).has(name) ? name : []))
+}
+
 /** The name of the component that a `$ref` points to. */
 export function nameOfRef(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
+}
+
+/** The name of the component that a node refers to; undefined if it has no `$ref`. */
+export function refOf(node: unknown): string | undefined {
+  return isObject(node) && typeof node.$ref === 'string' ? nameOfRef(node.$ref) : undefined
 }
 
 /** The segments of a JSON Pointer, unescaped: `/a~1b/0` gives `['a/b', '0']`. @see RFC 6901 */

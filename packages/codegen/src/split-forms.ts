@@ -1,5 +1,14 @@
 import { takeName } from './bundle/names.ts'
-import { compareText, isObject, mapValues, memberOf, nameOfRef, reachedFrom } from './json.ts'
+import {
+  compareText,
+  isObject,
+  mapValues,
+  memberOf,
+  nameOfRef,
+  objectOf,
+  reachedFrom,
+  refOf,
+} from './json.ts'
 import type { Body, Contract, JsonSchema, NamedSchema } from './model.ts'
 import { methods } from './openapi/terms.ts'
 import { mapSubschemas, subschemasOf } from './schema/subschemas.ts'
@@ -82,12 +91,10 @@ function namesWithMark(byName: ReadonlyMap<string, JsonSchema>, { mark }: Side):
   const users = new Map<string, Set<string>>()
   const visit = (name: string, schema: JsonSchema): void => {
     if (!isObject(schema)) return
-    for (const property of Object.values(isObject(schema.properties) ? schema.properties : {}))
+    for (const property of Object.values(objectOf(schema.properties)))
       if (isMarked(property, mark, byName)) found.add(name)
-    if (typeof schema.$ref === 'string') {
-      const target = nameOfRef(schema.$ref)
-      users.set(target, (users.get(target) ?? new Set()).add(name))
-    }
+    const target = refOf(schema)
+    if (target !== undefined) users.set(target, (users.get(target) ?? new Set()).add(name))
     for (const { schema: inner } of subschemasOf(schema)) visit(name, inner)
   }
   for (const [name, schema] of byName) visit(name, schema)
@@ -99,10 +106,8 @@ function isMarked(
   mark: Side['mark'],
   byName: ReadonlyMap<string, JsonSchema>,
 ): boolean {
-  if (!isObject(schema)) return false
-  if (schema[mark] === true) return true
-  const target = typeof schema.$ref === 'string' ? byName.get(nameOfRef(schema.$ref)) : undefined
-  return isObject(target) && target[mark] === true
+  const target = byName.get(refOf(schema) ?? '')
+  return [schema, target].some((one) => isObject(one) && one[mark] === true)
 }
 
 interface Reduction {
@@ -115,9 +120,8 @@ interface Reduction {
 function withoutMarked(schema: JsonSchema, reduction: Reduction): JsonSchema {
   if (!isObject(schema)) return schema
   const { byName, side, formOf } = reduction
-  const { properties } = schema
-  const isGone = (name: unknown) =>
-    isObject(properties) && isMarked(memberOf(properties, String(name)), side.mark, byName)
+  const properties = objectOf(schema.properties)
+  const isGone = (name: unknown) => isMarked(memberOf(properties, String(name)), side.mark, byName)
   return mapValues(schema, (value, keyword) => {
     if (keyword === '$ref') return `#/components/schemas/${formOf(nameOfRef(String(value)))}`
     if (keyword === 'required' && Array.isArray(value)) return value.filter((name) => !isGone(name))

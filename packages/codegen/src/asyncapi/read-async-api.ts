@@ -1,9 +1,9 @@
 import { claimNames, nameOfPointer, takeName, toCamelCase, toPascalCase } from '../bundle/names.ts'
-import type { Registry } from '../bundle/registry.ts'
-import { isObject, type JsonObject, parsePointer } from '../json.ts'
+import type { Ref, Registry } from '../bundle/registry.ts'
+import { isObject, type JsonObject, objectOf, parsePointer, pick, textOf } from '../json.ts'
 import { dialectOfFormat } from '../load/dialects.ts'
 import type { Dialect, Node } from '../load/node.ts'
-import type { Channel } from '../model.ts'
+import type { Channel, Header, Message } from '../model.ts'
 import { isAnnotation } from '../schema/keyword-table.ts'
 
 /** The messages of AsyncAPI 2 and 3 documents, under ids that are unique over all of them. */
@@ -43,7 +43,7 @@ export function readChannels(documents: readonly Node[]): Channel[] {
             parameters: Object.fromEntries(
               parameters.map(([name, node]) => [name, readParameter(node)]),
             ),
-            description: typeof description === 'string' ? description : null,
+            description: textOf(description),
             location: channel.location,
           },
         ]
@@ -53,21 +53,12 @@ export function readChannels(documents: readonly Node[]): Channel[] {
 
 /** In AsyncAPI 2 a schema describes the values, in AsyncAPI 3 the parameter itself. */
 function readParameter(node: Node): Channel['parameters'][string] {
-  const described = node.child('schema').follow()
-  const { enum: values, default: usual } = {
-    ...(node.value as JsonObject),
-    ...(isObject(described?.value) ? described.value : {}),
-  }
-  return {
-    ...(values !== undefined && { enum: values }),
-    ...(usual !== undefined && { default: usual }),
-  }
+  const described = node.child('schema').follow()?.value
+  return pick({ ...(node.value as JsonObject), ...objectOf(described) }, ['enum', 'default'])
 }
 
-const isVersion2 = (document: Node) => {
-  const version = document.child('asyncapi').value
-  return typeof version === 'string' && version.startsWith('2.')
-}
+const isVersion2 = (document: Node) =>
+  textOf(document.child('asyncapi').value)?.startsWith('2.') === true
 
 /** A message of a document, listed once even if several channels carry it. */
 interface FoundMessage {
@@ -78,80 +69,73 @@ interface FoundMessage {
   method: string | null
 }
 
-/** The messages of an AsyncAPI 2 or 3 document: of its channels, its operations and its components. */
 function findMessages(document: Node): FoundMessage[] {
   const found = new Map<string, FoundMessage>()
-  /** The name of its component wins over `key`; the first `method` stays. */
-  const add = (given: Node, key: string, method: string | null = null): void => {
+  for (const [key, given, method = null] of usesOfMessages(document)) {
     const node = given.follow()
-    if (node === undefined || !isObject(node.value)) return
+    if (node === undefined || !isObject(node.value)) continue
     const known = found.get(node.key)
+    // The name of its component wins over `key`; the first `method` stays.
     if (known === undefined) found.set(node.key, { key: ownKey(node) ?? key, node, method })
     else known.method ??= method
   }
-  if (isVersion2(document)) addFromChannels(document, add)
-  else addFromOperations(document, add)
-  for (const [key, message] of document.child('components').child('messages').objects())
-    add(message, key)
   return [...found.values()]
 }
 
-type Add = (given: Node, key: string, method?: string | null) => void
+type Use = [key: string, message: Node, method?: string | null]
 
-function addFromChannels(document: Node, add: Add): void {
-  for (const [address, channel] of document.child('channels').objects()) {
-    for (const direction of ['publish', 'subscribe']) {
-      const operation = channel.child(direction)
-      if (!isObject(operation.value)) continue
-      const { operationId } = operation.value
-      const message = operation.child('message')
-      const key =
-        typeof operationId === 'string' ? operationId : toCamelCase(`${direction} ${address}`)
-      const method = methodOf(operation.value)
-      const choices = message.child('oneOf')
-      if (!Array.isArray(choices.value)) add(message, key, method)
-      for (const [index, choice] of choices.items().entries())
-        add(choice, `${key} ${index + 1}`, method)
-    }
+/** The messages of the channels, the operations and the components of an AsyncAPI 2 or 3 document. */
+function* usesOfMessages(document: Node): Generator<Use> {
+  const isOld = isVersion2(document)
+  if (!isOld) yield* usesInOperations(document)
+  for (const [address, channel] of document.child('channels').objects())
+    yield* isOld ? usesInChannel(address, channel) : channel.child('messages').objects()
+  yield* document.child('components').child('messages').objects()
+}
+
+function* usesInChannel(address: string, channel: Node): Generator<Use> {
+  for (const direction of ['publish', 'subscribe']) {
+    const operation = channel.child(direction)
+    if (!isObject(operation.value)) continue
+    const message = operation.child('message')
+    const key = textOf(operation.value.operationId) ?? toCamelCase(`${direction} ${address}`)
+    const method = methodOf(operation.value)
+    const choices = message.child('oneOf')
+    if (!Array.isArray(choices.value)) yield [key, message, method]
+    for (const [index, choice] of choices.items().entries())
+      yield [`${key} ${index + 1}`, choice, method]
   }
 }
 
-function addFromOperations(document: Node, add: Add): void {
+function* usesInOperations(document: Node): Generator<Use> {
   for (const [, operation] of document.child('operations').objects()) {
     for (const item of operation.child('messages').items()) {
       const message = item.follow()
-      const key = parsePointer(message?.pointer ?? '').at(-1) ?? ''
-      if (message !== undefined) add(message, key, methodOf(operation.value as JsonObject))
+      if (message === undefined) continue
+      const key = parsePointer(message.pointer).at(-1) ?? ''
+      yield [key, message, methodOf(operation.value as JsonObject)]
     }
   }
-  for (const [, channel] of document.child('channels').objects())
-    for (const [key, message] of channel.child('messages').objects()) add(message, key)
 }
 
 /** The HTTP method that the binding of an operation states. */
 function methodOf({ bindings }: JsonObject): string | null {
-  const http = isObject(bindings) ? bindings.http : undefined
-  return isObject(http) && typeof http.method === 'string' ? http.method.toUpperCase() : null
+  const { http } = objectOf(bindings)
+  return textOf(objectOf(http).method)?.toUpperCase() ?? null
 }
 
 function ownKey({ pointer, value }: Node): string | undefined {
   const [first, second, name] = parsePointer(pointer)
   if (first === 'components' && second === 'messages') return name
-  const { messageId } = value as JsonObject
-  return typeof messageId === 'string' ? messageId : undefined
+  return textOf(objectOf(value).messageId) ?? undefined
 }
 
+type Unnamed<T extends { schema: unknown }> = Omit<T, 'schema'> & { schema: Ref }
+
 /** A message whose schemas have no names yet. */
-export interface MessageDraft {
-  id: string
-  name: string
-  fields: JsonObject
-  contentType: string
-  method: string | null
-  payload: { $ref: string }
-  headers: HeaderDraft[]
-  examples: JsonObject[]
-  node: Node
+export interface MessageDraft extends Omit<Message, 'payload' | 'headers'> {
+  payload: Ref
+  headers: Unnamed<Header>[]
 }
 
 interface MessageOptions extends FoundMessage {
@@ -163,7 +147,6 @@ interface MessageOptions extends FoundMessage {
 /** Reads one Message Object, its traits merged in. */
 function readMessage(options: MessageOptions): MessageDraft {
   const { registry, id, key, node, document, method } = options
-  const { defaultContentType } = document.value as JsonObject
   const traits = node
     .child('traits')
     .items()
@@ -172,42 +155,34 @@ function readMessage(options: MessageOptions): MessageDraft {
     .toReversed()
   // In AsyncAPI 2 a trait overrides the message, in AsyncAPI 3 the message its traits.
   const layers = isVersion2(document) ? [...traits, node] : [node, ...traits]
-  const fieldsOf = (layer: Node) => layer.value as JsonObject
-  const owner = (key: string) => layers.find((layer) => fieldsOf(layer)[key] !== undefined) ?? node
-  const text = (key: string) => {
-    const { value } = owner(key).child(key)
-    return typeof value === 'string' ? value : undefined
-  }
-  const headers = layers
-    .map((layer) => layer.child('headers'))
-    .filter(({ value }) => value !== undefined)
+  const fields = (key: string) =>
+    layers.map((layer) => layer.child(key)).filter(({ value }) => value !== undefined)
+  const field = (key: string) => fields(key)[0] ?? node.child(key)
+  const text = (key: string) => textOf(field(key).value)
+  const entries = layers.toReversed().flatMap(({ value }) => Object.entries(value as JsonObject))
+  const usual = textOf(document.child('defaultContentType').value) ?? 'application/json'
   return {
     id,
     method,
-    node,
     name: text('name') ?? key,
-    fields: Object.fromEntries(
-      layers.toReversed().flatMap((layer) => Object.entries(fieldsOf(layer))),
-    ),
-    contentType:
-      text('contentType') ??
-      (typeof defaultContentType === 'string' ? defaultContentType : 'application/json'),
-    payload: readPayload(owner('payload').child('payload'), text('schemaFormat'), options),
-    headers: readHeaders(headers, { registry, id, owner: node }),
-    examples: readExamples(owner('examples').child('examples')),
+    title: text('title'),
+    summary: text('summary'),
+    description: text('description'),
+    contentType: text('contentType') ?? usual,
+    payload: readPayload(field('payload'), text('schemaFormat'), options),
+    headers: readHeaders(fields('headers'), { registry, id, owner: node }),
+    examples: readExamples(field('examples')),
+    extensions: Object.fromEntries(entries.filter(([key]) => key.startsWith('x-'))),
+    location: node.location,
   }
 }
 
-function readPayload(
-  node: Node,
-  format: string | undefined,
-  { registry, id }: MessageOptions,
-): { $ref: string } {
+function readPayload(node: Node, format: string | null, { registry, id }: MessageOptions): Ref {
   const { value } = node
   const isWrapped = isObject(value) && typeof value.schemaFormat === 'string' && 'schema' in value
   const stated = isWrapped ? String(value.schemaFormat) : format
   const schema = isWrapped ? node.child('schema') : node
-  const dialect = stated === undefined ? schema.dialect : dialectOfFormat(stated, schema)
+  const dialect = stated === null ? schema.dialect : dialectOfFormat(stated, schema)
   const name = `${toPascalCase(id)}Payload`
   const known = dialect === undefined ? { value: undefined } : { dialect }
   return registry.nameSchema(schema.with(known), name)
@@ -229,24 +204,17 @@ interface HeaderOptions {
   owner: Node
 }
 
-/** A header whose schema has no name yet. */
-interface HeaderDraft {
-  name: string
-  required: boolean
-  schema: { $ref: string }
-}
-
 /** `additionalProperties` is ignored here: each hop adds its own headers. */
 const carried = new Set(['type', 'properties', 'required', 'allOf', 'additionalProperties'])
 
 /** The headers that object schemas describe; if two describe one header, the first wins. */
-function readHeaders(schemas: readonly Node[], options: HeaderOptions): HeaderDraft[] {
+function readHeaders(schemas: readonly Node[], options: HeaderOptions): Unnamed<Header>[] {
   const parts = schemas.flatMap((schema) => flatten(schema))
   const required = new Set(parts.flatMap((part) => part.child('required').value))
-  const headers = new Map<string, HeaderDraft>()
+  const headers = new Map<string, Unnamed<Header>>()
   for (const part of parts) {
     const properties = part.child('properties')
-    for (const name of Object.keys(isObject(properties.value) ? properties.value : {})) {
+    for (const name of Object.keys(objectOf(properties.value))) {
       if (headers.has(name)) continue
       const property = properties.child(name)
       const schema = options.registry.nameSchema(property, nameOfHeader(options, name, property))

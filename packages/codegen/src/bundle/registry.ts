@@ -26,7 +26,7 @@ export interface Entry {
   value: unknown
 }
 
-type Ref = { $ref: string }
+export type Ref = { $ref: string }
 
 /** Gives each node that a `$ref` reaches one entry, one name and one normal form. Linear. */
 export class Registry {

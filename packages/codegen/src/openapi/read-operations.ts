@@ -1,5 +1,14 @@
 import { takeName } from '../bundle/names.ts'
-import { compareText, isObject, type JsonObject, memberOf, nameOfRef } from '../json.ts'
+import {
+  compareText,
+  isObject,
+  type JsonObject,
+  listOf,
+  memberOf,
+  objectOf,
+  refOf,
+  textOf,
+} from '../json.ts'
 import type { Node } from '../load/node.ts'
 import type {
   Body,
@@ -54,9 +63,8 @@ export function readOperations(
 
 /** The operations of a path item by method; methods of HTTP in upper case, others as they are written. */
 function operationsOf(item: JsonObject): [method: string, operation: unknown][] {
-  const { additionalOperations: others } = item
   const known = methods.map((method) => [method.toUpperCase(), item[method]] as [string, unknown])
-  return [...known, ...Object.entries(isObject(others) ? others : {})]
+  return [...known, ...Object.entries(objectOf(item.additionalOperations))]
 }
 
 /** Gives each operation an id of its own. Ids made from method and path get a number if they are taken. */
@@ -86,10 +94,9 @@ function readOperation(
 ): Pick<Operation, 'description' | 'security' | 'requestBody' | 'responses'> {
   const requestBody = resolve(source.requestBody, parts)
   const body = requestBody && readBody(requestBody, parts)
-  const texts = [source.summary, source.description]
-  const security = Array.isArray(source.security) ? source.security.filter(isObject) : []
+  const security = listOf(source.security).filter(isObject)
   return {
-    description: texts.find((text) => typeof text === 'string') ?? null,
+    description: textOf(source.summary) ?? textOf(source.description),
     security: security.map((requirement) => Object.keys(requirement).toSorted(compareText)),
     requestBody: body ? { ...body, required: requestBody?.required === true } : null,
     responses: entriesOf(source.responses, parts)
@@ -117,8 +124,7 @@ function readParameters(
     [source, node.pointer],
   ] as const) {
     const own = new Set<string>()
-    const parameters: unknown[] = Array.isArray(owner.parameters) ? owner.parameters : []
-    for (const [index, value] of parameters.entries()) {
+    for (const [index, value] of listOf(owner.parameters).entries()) {
       const parameter = resolve(value, parts)
       if (parameter === undefined) continue
       const { name, in: place } = parameter
@@ -126,7 +132,7 @@ function readParameters(
       if (typeof name !== 'string' || typeof place !== 'string') continue
       const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`
       if (own.has(key)) {
-        owner.parameters = (owner.parameters as unknown[]).filter((one) => one !== value)
+        owner.parameters = listOf(owner.parameters).filter((one) => one !== value)
         node
           .with({ pointer: `${pointer}/parameters/${index}` })
           .problem('duplicate', `the ${place} parameter is described twice. Keep one of them.`)
@@ -143,7 +149,7 @@ function readParameter(source: JsonObject, kinds: KindReader): Parameter | undef
   if (place === 'header' && isIgnoredHeader(name)) return undefined
   const schema = schemaOf(source)
   const kind = schema === null ? null : kinds.kindOf(schema)
-  const style = typeof source.style === 'string' ? source.style : defaultStyles[place]
+  const style = textOf(source.style) ?? defaultStyles[place]
   const explode = typeof source.explode === 'boolean' ? source.explode : style === 'form'
   const isPlain = kind !== 'array' && kind !== 'object' && style === defaultStyles[place]
   return {
@@ -167,7 +173,7 @@ function readHeaders(source: unknown, parts: DocumentParts): Header[] {
 }
 
 function readBody(owner: JsonObject, parts: DocumentParts): Body | undefined {
-  const content = isObject(owner.content) ? owner.content : {}
+  const content = objectOf(owner.content)
   const contentType = preferredContentType(Object.keys(content))
   const schema = schemaOf(resolve(content[contentType ?? ''], parts))
   return contentType === undefined || schema === null ? undefined : { contentType, schema }
@@ -175,21 +181,22 @@ function readBody(owner: JsonObject, parts: DocumentParts): Body | undefined {
 
 /** The members of a map by name, behind their `$ref`s. */
 function entriesOf(source: unknown, parts: DocumentParts): [string, JsonObject][] {
-  const entries = Object.entries(isObject(source) ? source : {})
-  return entries.map(([name, value]) => [name, resolve(value, parts) ?? {}])
+  return Object.entries(objectOf(source)).map(([name, value]) => [
+    name,
+    resolve(value, parts) ?? {},
+  ])
 }
 
 function resolve(value: unknown, { components }: DocumentParts): JsonObject | undefined {
   if (!isObject(value)) return undefined
-  const [, , section = '', name = ''] = typeof value.$ref === 'string' ? value.$ref.split('/') : []
+  const [, , section = '', name = ''] = textOf(value.$ref)?.split('/') ?? []
   if (section === '') return value
   return memberOf(components[section] ?? {}, name) as JsonObject | undefined
 }
 
 /** The name of the schema of a header, a parameter or a media type; null if it has none. */
 function schemaOf(owner: JsonObject | undefined): string | null {
-  const schema = owner?.schema
-  return isObject(schema) && typeof schema.$ref === 'string' ? nameOfRef(schema.$ref) : null
+  return refOf(owner?.schema) ?? null
 }
 
 type Kinds = readonly ValueKind[]
@@ -238,11 +245,10 @@ export class KindReader {
   #read(schema: JsonSchema, walk: Walk): Kinds {
     if (!isObject(schema)) return schema ? ALL : NONE
     let kinds = walk.stated(schema)
-    if (typeof schema.$ref === 'string')
-      kinds = both(kinds, this.#named(nameOfRef(schema.$ref), walk))
-    for (const part of partsOf(schema, 'allOf')) kinds = both(kinds, this.#read(part, walk))
-    for (const keyword of ['anyOf', 'oneOf']) {
-      const parts = partsOf(schema, keyword)
+    const target = refOf(schema)
+    if (target !== undefined) kinds = both(kinds, this.#named(target, walk))
+    for (const part of listOf<JsonSchema>(schema.allOf)) kinds = both(kinds, this.#read(part, walk))
+    for (const parts of [schema.anyOf, schema.oneOf].map(listOf<JsonSchema>)) {
       const either = parts.flatMap((part) => this.#read(part, walk))
       if (parts.length > 0) kinds = both(kinds, either)
     }
@@ -265,10 +271,6 @@ function only(kinds: Kinds): ValueKind | null {
   // Every integer is a number, so the schema of numbers leaves both.
   if (kinds.length === 2 && both(kinds, ['integer', 'number']).length === 2) return 'number'
   return kinds.length === 1 ? (kinds[0] ?? null) : null
-}
-
-function partsOf(schema: JsonObject, keyword: string): JsonSchema[] {
-  return Array.isArray(schema[keyword]) ? schema[keyword] : []
 }
 
 function statedKinds({ type, enum: list, ...schema }: JsonObject): Kinds {

@@ -1,5 +1,5 @@
 import type { Notice, Problem } from '../errors.ts'
-import { escapeSegment, isObject, nameOfRef, parsePointer, reachedFrom } from '../json.ts'
+import { escapeSegment, isObject, loopsIn, objectOf, parsePointer, refOf } from '../json.ts'
 import type { Contract, JsonSchema, Location, NamedSchema } from '../model.ts'
 import { isUncheckedFormat } from './formats.ts'
 import { keywordRow, keywordTable, valueKinds } from './keyword-table.ts'
@@ -93,7 +93,7 @@ const typeRules = ['$ref', 'type', 'enum', 'const', 'required', ...typedKeywords
 /** Reports an `x-sender-only` that has no meaning, or that would make the reader's types wrong. */
 function checkSenderOnly({ schema, path, problem, notice }: Visit): void {
   const { properties, required = [] } = schema
-  for (const [name, one] of Object.entries(isObject(properties) ? properties : {}))
+  for (const [name, one] of Object.entries(objectOf(properties)))
     if (isObject(one) && one['x-sender-only'] === true && !(required as unknown[]).includes(name))
       notice(
         `/properties/${escapeSegment(name)}/x-sender-only`,
@@ -113,13 +113,12 @@ function checkSenderOnly({ schema, path, problem, notice }: Visit): void {
 
 /** The schemas that refer to themselves on the same value: their validators would never end. */
 export function findLoops(schemas: readonly NamedSchema[]): NamedSchema[] {
-  const targets = new Map(schemas.map(({ name, schema }) => [name, refsInPlace(schema)]))
-  return schemas.filter(({ name }) => reachedFrom(targets.get(name) ?? [], targets).has(name))
+  const loops = loopsIn(new Map(schemas.map(({ name, schema }) => [name, refsInPlace(schema)])))
+  return schemas.filter(({ name }) => loops.includes(name))
 }
 
 function refsInPlace(schema: JsonSchema): string[] {
-  const own = isObject(schema) && typeof schema.$ref === 'string' ? [nameOfRef(schema.$ref)] : []
-  return [...own, ...inPlaceOf(schema).flatMap(refsInPlace)]
+  return [refOf(schema) ?? [], ...inPlaceOf(schema).map(refsInPlace)].flat()
 }
 
 /** The line is that of the named schema, so it is dropped if the pointer leads into it. */

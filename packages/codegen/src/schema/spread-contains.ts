@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject, listOf } from '../json.ts'
 import { EVALUATED, type Form, inPlaceOf, mapInPlace } from './subschemas.ts'
 
 /** Items that a form evaluates. */
@@ -73,8 +73,8 @@ const hasContains = (form: Form): boolean =>
 function reachOf(form: Form, toCondition: (branch: Form) => Form): Reach {
   if (!isObject(form)) return { always: { count: 0, matches: [] }, branches: [] }
   const reachOfPart = (part: Form) => reachOf(part, toCondition)
-  const sure = listOf(form.allOf).map(reachOfPart)
-  const choices = [...listOf(form.anyOf), ...listOf(form.oneOf)].flatMap((choice) => {
+  const sure = listOf<Form>(form.allOf).map(reachOfPart)
+  const choices = [form.anyOf, form.oneOf].flatMap(listOf<Form>).flatMap((choice) => {
     const { always, branches } = reachOfPart(choice)
     const when = toCondition(choice)
     const inner = branches.map((branch) => ({ ...branch, when: { allOf: [when, branch.when] } }))
@@ -96,5 +96,3 @@ function ownOf(form: JsonObject): Evaluated {
   const count = isAll ? every : listOf(form.prefixItems).length
   return { count, matches: 'contains' in form ? [form.contains as Form] : [] }
 }
-
-const listOf = (value: unknown): Form[] => (Array.isArray(value) ? value : [])

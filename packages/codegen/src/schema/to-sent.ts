@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, nameOfRef, reachedFrom } from '../json.ts'
+import { isObject, type JsonObject, listOf, reachedFrom, refOf } from '../json.ts'
 import type { JsonSchema, NamedSchema } from '../model.ts'
 import { keywordRow } from './keyword-table.ts'
 import { type Form, mapSubschemas, subschemasOf } from './subschemas.ts'
@@ -89,7 +89,7 @@ function dropCoveredBranches(rules: JsonObject): JsonObject {
 
 /** The rules, with one more schema that must hold. */
 export function alsoAll(rules: JsonObject, schema: Form): JsonObject {
-  return { ...rules, allOf: [...(Array.isArray(rules.allOf) ? rules.allOf : []), schema] }
+  return { ...rules, allOf: [...listOf(rules.allOf), schema] }
 }
 
 /** The keywords that a TypeScript type is made from. */
@@ -115,9 +115,8 @@ export function opensValues(schemas: readonly NamedSchema[]): Set<string> {
     for (const form of typedForms(toSent(schema))) {
       if (!isObject(form)) continue
       if ('const' in form || 'enum' in form) opening.add(name)
-      if (typeof form.$ref !== 'string') continue
-      const target = nameOfRef(form.$ref)
-      users.set(target, (users.get(target) ?? new Set()).add(name))
+      const target = refOf(form)
+      if (target !== undefined) users.set(target, (users.get(target) ?? new Set()).add(name))
     }
   }
   return reachedFrom(opening, users)

@@ -7,7 +7,7 @@ import {
   transformSchemaObject,
 } from 'openapi-typescript'
 import ts from 'typescript'
-import { isObject, type JsonObject, mapValues, memberOf, nameOfRef, reachedFrom } from '../json.ts'
+import { isObject, type JsonObject, loopsIn, mapValues, memberOf, refOf } from '../json.ts'
 import type { OpenApiDocument } from '../openapi/to-open-api.ts'
 import { openString, undefinedType } from './to-type-document.ts'
 
@@ -41,16 +41,12 @@ const toAlias = (name: string) => ({ type: 'string', [aliased]: name })
  * property must not depend on itself; that of an alias may, behind an array.
  */
 function takeRecursive(schemas: JsonObject): [name: string, schema: unknown][] {
-  const targets = new Map(
-    Object.entries(schemas).map(([name, schema]) => [name, refsBeside(schema)]),
-  )
-  const names = Object.keys(schemas).filter((name) =>
-    reachedFrom(targets.get(name) ?? [], targets).has(name),
-  )
+  const entries = Object.entries(schemas)
+  const names = loopsIn(new Map(entries.map(([name, schema]) => [name, refsBeside(schema)])))
   const toAliases = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(toAliases)
     if (!isObject(value)) return value
-    const name = typeof value.$ref === 'string' ? nameOfRef(value.$ref) : ''
+    const name = refOf(value) ?? ''
     return names.includes(name) ? toAlias(name) : mapValues(value, toAliases)
   }
   return names.map((name) => {
@@ -64,9 +60,8 @@ function takeRecursive(schemas: JsonObject): [name: string, schema: unknown][] {
 function refsBeside(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(refsBeside)
   if (!isObject(schema)) return []
-  const { $ref, allOf, anyOf, items, prefixItems } = schema
-  const own = typeof $ref === 'string' ? [nameOfRef($ref)] : []
-  return [...own, ...[allOf, anyOf, items, prefixItems].flatMap(refsBeside)]
+  const { allOf, anyOf, items, prefixItems } = schema
+  return [refOf(schema) ?? [], ...[allOf, anyOf, items, prefixItems].map(refsBeside)].flat()
 }
 
 function createContext(document: OpenApiDocument): GlobalContext {

@@ -1,25 +1,71 @@
 import { expect, it } from 'vitest'
-import { emitGuards } from '../../src/guards/emit-guards.ts'
+import { parse } from 'yaml'
+import { emitGuards, findNarrowings } from '../../src/guards/emit-guards.ts'
 import type { JsonSchema } from '../../src/model.ts'
 import { narrows } from '../../src/runtime/narrows.ts'
 import { contractOf } from '../validators/contract-of.ts'
 
-const order: JsonSchema = {
-  if: { properties: { status: { const: 'SHIPPED' } }, required: ['status'] },
-  then: { required: ['at'] },
+/** `if` with one property of one value, and `then` with what it requires. */
+const when = (property: string, value: unknown, required: string[]) => ({
+  if: { properties: { [property]: { const: value } }, required: [property] },
+  then: { required },
+})
+
+function found(schemas: Record<string, JsonSchema>): string[] {
+  return findNarrowings(contractOf(schemas)).map(
+    ({ schema, property, value, typeName, guardName, required }) =>
+      `${schema}.${property}=${value}: ${typeName} ${guardName} ${required}`,
+  )
 }
 
-it('emits a guard that intersects with the narrowed type', () => {
-  const { path, content } = emitGuards(contractOf({ Order: order }), {
-    typesModule: '@example/types',
+/** The conditions of each schema, as the arguments of `when`, and what is found. */
+const rows: [string, Record<string, Parameters<typeof when>[]>, string[]][] = parse(`
+- [one condition, { Order: [[status, SHIPPED, [at, by]]] }, ['Order.status=SHIPPED: OrderShipped isShipped at,by']]
+- [conditions merged by value, { Order: [[status, a, [y]], [status, a, [x]]] }, ['Order.status=a: OrderA isA x,y']]
+- - values of other types
+  - { A: [[v, 404, [x]]], B: [[v, true, [x]]], C: [[v, null, [x]]], D: [[v, -1, [x]]] }
+  - ['A.v=404: A404 is404 x', 'B.v=true: BTrue isTrue x', 'C.v=null: CNull isNull x', 'D.v=-1: DMinus1 isMinus1 x']
+- - values that spell alike
+  - { A: [[v, VISA_GRANTED, [x]], [v, visa-granted, [y]]] }
+  - ['A.v=VISA_GRANTED: AVVisaGranted isAVVisaGranted x', 'A.v=visa-granted: AVVisaGranted2 isAVVisaGranted2 y']
+- [values without letters, { A: [[v, '', [x]], [v, '+', [x]]] }, ['A.v=: AEmpty isEmpty x', 'A.v=+: AU2B isU2B x']]
+- - one value in two schemas
+  - { A: [[v, done, [x]]], B: [[v, done, [x]]], C: [[v, new, [x]]] }
+  - ['A.v=done: ADone isADone x', 'B.v=done: BDone isBDone x', 'C.v=new: CNew isNew x']
+- - one value of two properties
+  - { A: [[v, done, [x]], [w, done, [x]]] }
+  - ['A.v=done: AVDone isAVDone x', 'A.w=done: AWDone isAWDone x']
+- [a guard named like that of a schema, { A: [[v, done, [x]]], Done: [] }, ['A.v=done: ADone isADone x']]
+- [a type named like a schema, { A: [[v, done, [x]]], ADone: [] }, ['A.v=done: AVDone isDone x']]
+`)
+
+it.each(rows)('finds and names %s', (_, conditions, want) => {
+  const schemas = Object.entries(conditions).map(([name, list]): [string, JsonSchema] => {
+    const [first, ...others] = list.map((row) => when(...row))
+    return [name, { ...first, allOf: [{ allOf: others }] }]
   })
-  expect(path).toBe('guards.ts')
-  expect(content).toContain("import type * as t from '@example/types'")
-  expect(content).toContain(
-    'export function isShipped<T extends t.Order>(value: T): value is T & t.OrderShipped {',
-  )
-  expect(content).not.toContain('Received<')
+  expect(found(Object.fromEntries(schemas))).toEqual(want)
 })
+
+const forms: [string, JsonSchema, string[]][] = parse(`
+- - a list of one value, with annotations
+  - { if: { title: t, type: object, required: [a], properties: { a: { description: d, x-a: 1, enum: [b] } } }, then: { required: [c] } }
+  - ['A.a=b: AB isB c']
+- ['no required beside the value, so its absence passes', { if: { properties: { a: { const: 1 } } }, then: { required: [b] } }, []]
+- [two properties, { if: { properties: { a: { const: 1 }, b: { const: 2 } }, required: [a, b] }, then: { required: [c] } }, []]
+- [another rule on the object, { if: { properties: { a: { const: 1 } }, required: [a], minProperties: 3 }, then: { required: [c] } }, []]
+- [another rule on the value, { if: { properties: { a: { const: 1, minimum: 2 } }, required: [a] }, then: { required: [c] } }, []]
+- [several values, { if: { properties: { a: { enum: [1, 2] } }, required: [a] }, then: { required: [c] } }, []]
+- [a composed value, { if: { properties: { a: { const: [1] } }, required: [a] }, then: { required: [c] } }, []]
+- [nothing that is required, { if: &ONE { properties: { a: { const: 1 } }, required: [a] }, then: { required: [] } }, []]
+- [no then, { if: *ONE }, []]
+`)
+
+it.each(forms)('decides whether a condition narrows: %s', (_, schema, want) => {
+  expect(found({ A: schema })).toEqual(want)
+})
+
+const order = when('status', 'SHIPPED', ['at'])
 
 it('takes what a reader takes, where that is more than the type lists', () => {
   const closed = { ...order, properties: { status: { enum: ['SHIPPED', 'NEW'] } } }
@@ -34,14 +80,24 @@ it('is a module also where there is nothing to guard', () => {
   expect(emitGuards(contractOf({})).content).toBe('export {}\n')
 })
 
-const throwing = Object.defineProperty({}, 'status', {
-  enumerable: true,
-  get: () => {
+it('asks for the JSON types of the properties, behind references and allOf', () => {
+  const { content } = emitGuards(
+    contractOf({
+      Order: { ...order, allOf: [{ $ref: '#/components/schemas/Base' }] },
+      Base: { properties: { at: { type: 'array', items: { type: 'string' } } } },
+    }),
+  )
+  expect(content).toContain("required: { at: ['string[]'] }")
+})
+
+const throwing = {
+  get status() {
     throw new Error('no')
   },
-})
+}
 const ofPrototype = Object.assign(Object.create({ at: 'now' }), { status: 'SHIPPED' })
-const rows: [string, unknown, boolean][] = [
+
+it.each<[string, unknown, boolean, types?: string[]]>([
   ['the value and what it makes certain', { status: 'SHIPPED', at: 'now' }, true],
   ['null in a required place', { status: 'SHIPPED', at: null }, false],
   ['another type in a required place', { status: 'SHIPPED', at: 1 }, false],
@@ -52,33 +108,14 @@ const rows: [string, unknown, boolean][] = [
   ['a value that throws', throwing, false],
   ['no object', null, false],
   ['a text', 'SHIPPED', false],
-]
-
-it.each(rows)('a guard decides: %s', (_, value, want) => {
-  expect(
-    narrows(value, { property: 'status', value: 'SHIPPED', required: { at: ['string'] } }),
-  ).toBe(want)
-})
-
-it.each<[string[], unknown, boolean]>([
-  [['string[]'], ['a'], true],
-  [['string[]'], ['a', null], false],
-  [['string[]'], 'a', false],
-  [['number', 'null'], null, true],
-  [['object'], [], false],
-  [['array'], [1], true],
-  [[], 5, true],
-])('a guard for %j looks at %j', (types, at, want) => {
+  ['a list of texts', { status: 'SHIPPED', at: ['a'] }, true, ['string[]']],
+  ['a list of texts and null', { status: 'SHIPPED', at: ['a', null] }, false, ['string[]']],
+  ['a text where a list belongs', { status: 'SHIPPED', at: 'a' }, false, ['string[]']],
+  ['one of two types', { status: 'SHIPPED', at: null }, true, ['number', 'null']],
+  ['a list where an object belongs', { status: 'SHIPPED', at: [] }, false, ['object']],
+  ['any list', { status: 'SHIPPED', at: [1] }, true, ['array']],
+  ['any type', { status: 'SHIPPED', at: 5 }, true, []],
+])('a guard decides: %s', (_, value, want, types = ['string']) => {
   const condition = { property: 'status', value: 'SHIPPED', required: { at: types } }
-  expect(narrows({ status: 'SHIPPED', at }, condition)).toBe(want)
-})
-
-it('asks for the JSON types of the properties, behind references and allOf', () => {
-  const { content } = emitGuards(
-    contractOf({
-      Order: { ...order, allOf: [{ $ref: '#/components/schemas/Base' }] },
-      Base: { properties: { at: { type: 'array', items: { type: 'string' } } } },
-    }),
-  )
-  expect(content).toContain("required: { at: ['string[]'] }")
+  expect(narrows(value, condition)).toBe(want)
 })

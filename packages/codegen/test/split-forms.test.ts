@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { generate } from '../src/generate.ts'
 import { splitForms } from '../src/split-forms.ts'
-import { checkTypes } from './check-types.ts'
 import { loadGenerated } from './validators/load-generated.ts'
-import { bundle, writeDocuments } from './write-documents.ts'
+import { bundle } from './write-documents.ts'
 
 const files = {
   'openapi.yaml': `openapi: 3.1.0
@@ -57,23 +55,4 @@ test('a request has no readOnly property, and a response no writeOnly one, at an
   expect(parseUserRequestSent?.({ ...request, id: '1' }).ok).toBe(false)
   expect(parseUsersBodyResponseSent?.([{ ...response, friend: response }]).ok).toBe(true)
   expect(parseUsersBodyResponseSent?.([{ ...response, password: 'p' }]).ok).toBe(false)
-})
-
-test('the types of an operation are those of its forms', async () => {
-  const generated = await generate({
-    openapi: ['openapi.yaml'],
-    cwd: writeDocuments(files),
-    emit: ['types'],
-  })
-  const use = `import type { operations } from './openapi.ts'
-type Sent = operations['addUser']['requestBody']['content']['application/json']
-type Answer = operations['addUser']['responses'][201]['content']['application/json'][number]
-export const sent: Sent = { name: 'n', password: 'p', friend: { name: 'n', password: 'p' } }
-export const answer: Answer = { id: '1', name: 'n' }
-// @ts-expect-error only the server gives ids
-export const withId: Sent = { ...sent, id: '1' }
-// @ts-expect-error no answer has a password
-export const secret: string = answer.password
-`
-  expect(await checkTypes([...generated, { path: 'use.ts', content: use }])).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { GeneratedFile, JsonSchema } from '../../src/model.ts'
+import { splitForms } from '../../src/split-forms.ts'
 import { emitTypes } from '../../src/types/emit-types.ts'
 import { checkTypes } from '../check-types.ts'
 import { bundle } from '../write-documents.ts'
@@ -185,6 +186,29 @@ export const id: keyof operations = 'get#50%'
 export const path: keyof paths = '/50%/{a}#b'
 export const operation: paths['/50%/{a}#b']['get'] extends operations['get#50%'] ? true : false = true
 export const value: components['schemas']['A'] = { '100%': { 'x#/y%41': 'a' } }
+`,
+  ],
+  [
+    'an operation with the forms of its requests and its responses',
+    () =>
+      emitTypes(
+        splitForms(
+          bundle({
+            'openapi.yaml': `openapi: 3.1.0
+paths: { /users: { post: { operationId: addUser, requestBody: { required: true, content: &USER { application/json: { schema: { $ref: '#/components/schemas/User' } } } }, responses: { 201: { content: *USER } } } } }
+components: { schemas: { User: { type: object, required: [id, name, password], properties: { id: { type: string, readOnly: true }, name: { type: string }, password: { type: string, writeOnly: true }, friend: { $ref: '#/components/schemas/User' } } } } }`,
+          }),
+        ),
+      ),
+    `import type { operations } from './openapi.ts'
+type Sent = operations['addUser']['requestBody']['content']['application/json']
+type Answer = operations['addUser']['responses'][201]['content']['application/json']
+export const sent: Sent = { name: 'n', password: 'p', friend: { name: 'n', password: 'p' } }
+export const answer: Answer = { id: '1', name: 'n' }
+// @ts-expect-error only the server gives ids
+export const withId: Sent = { ...sent, id: '1' }
+// @ts-expect-error no answer has a password
+export const secret: string = answer.password
 `,
   ],
   ['a contract without schemas', () => emit({}), ''],

@@ -29,7 +29,6 @@ paths:
   /pets/mine: { get: { operationId: getMine, responses: { 204: { description: D } } } }
 components: { schemas: { Pet: { type: object, required: [name], properties: { name: { type: string } } } } }
 `
-const emit = ['types', 'constants', 'validators', 'http'] as const
 
 const USE = `import { serve } from './http.ts'
 export const route = serve({
@@ -52,10 +51,11 @@ type Read = (id: string, status: number, body: unknown) => ParseResult<unknown>
 /** What the handlers serve, and what reads their answers, in one module. */
 const load = once(async () => {
   const cwd = writeDocuments({ 'openapi.yaml': OPENAPI })
+  const emit = ['types', 'constants', 'validators', 'http'] as const
   const files = await generate({ openapi: ['openapi.yaml'], cwd, emit })
   const content = `${USE}export { readResponse } from './http.ts'\n`
   const { route, readResponse } = await loadFiles([...files, { path: 'use.ts', content }], 'use.ts')
-  return { route: route as Serve, readResponse: readResponse as Read }
+  return { files, route: route as Serve, readResponse: readResponse as Read }
 })
 
 const call = async (route: Serve, line: string, init: RequestInit = {}) => {
@@ -125,8 +125,7 @@ test('reads answers by operation and status', async () => {
 })
 
 test('the compiler wants a handler for each operation, and documented answers', async () => {
-  const cwd = writeDocuments({ 'openapi.yaml': OPENAPI })
-  const files = await generate({ openapi: ['openapi.yaml'], cwd, emit })
+  const { files } = await load()
   const dom = `/// <reference lib="dom" />\n/// <reference lib="dom.iterable" />\n`
   const wrong = `${dom}import { type Handlers, serve } from './http.ts'
 declare const rest: Omit<Handlers, 'getMine'>

@@ -9,11 +9,12 @@ const secret = 'hunter2'
 
 /**
  * At least one row for each keyword that is carried: a schema, a value that it accepts, one that it rejects,
- * and the issues in words. `Other` is `{ type: integer }`.
+ * and the issues in words. `Other` and `Ärger` are `{ type: integer }`.
  */
 const rows: [title: string, JsonSchema, accepts: unknown, rejects: unknown, ...string[]][] = [
   ...parse(String.raw`
 - [$ref, { $ref: '#/components/schemas/Other' }, 1, hunter2, ': type: expected an integer, received a string of 7 characters']
+- ['$ref to a name that is not ASCII', { $ref: '#/components/schemas/Ärger' }, 1, hunter2, ': type: expected an integer, received a string of 7 characters']
 - [allOf, { allOf: [{ minimum: 2 }, { maximum: 4 }] }, 3, 5, ': maximum: expected a number <= 4, received an integer']
 - - anyOf by type
   - { anyOf: [{ type: integer }, { type: 'null' }, { type: boolean }] }
@@ -47,6 +48,18 @@ const rows: [title: string, JsonSchema, accepts: unknown, rejects: unknown, ...s
   - { a: 1 }
   - { b: [hunter2] }
   - '/b: unevaluatedProperties: is not a known property'
+- - unevaluatedProperties that only a failed branch of anyOf looked at
+  - { anyOf: [&FAILS { properties: { b: { type: string } }, patternProperties: { b$: { type: string } } }, { type: object }], unevaluatedProperties: false }
+  - {}
+  - { b: 1, ab: 1 }
+  - '/b: unevaluatedProperties: is not a known property'
+  - '/ab: unevaluatedProperties: is not a known property'
+- - unevaluatedProperties that only a failed branch of oneOf looked at
+  - { oneOf: [*FAILS, { required: [c], properties: { c: true } }], unevaluatedProperties: false }
+  - { b: a }
+  - { b: 1, ab: 1, c: 1 }
+  - '/b: unevaluatedProperties: is not a known property'
+  - '/ab: unevaluatedProperties: is not a known property'
 - [prefixItems, { prefixItems: [{ type: integer }] }, [1, a], [hunter2], '/0: type: expected an integer, received a string of 7 characters']
 - [items after others, { prefixItems: [true], items: { type: integer } }, [a, 1], [a, hunter2], '/1: type: expected an integer, received a string of 7 characters']
 - [items that end a list, { prefixItems: [true], items: false }, [a], [a, hunter2], ': items: expected at most 1 item, received an array of 2 items']
@@ -62,6 +75,12 @@ const rows: [title: string, JsonSchema, accepts: unknown, rejects: unknown, ...s
   - 11
   - hunter2
   - ': enum: expected 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 or one of 2 more, received a string of 7 characters'
+- [enum with a member named __proto__, { enum: [{ __proto__: 1 }, 5] }, { __proto__: 1 }, {}, ': enum: expected {"__proto__":1} or 5, received an object']
+- - const that looks like code
+  - { required: [require], properties: { require: { const: 'require("ajv")' }, '(': { enum: ['require("ajv")'] } } }
+  - { require: 'require("ajv")', '(': 'require("ajv")' }
+  - { require: hunter2 }
+  - '/require: const: expected "require(\"ajv\")", received a string of 7 characters'
 - [const, { const: { a: [1] } }, { a: [1] }, { a: [1, 1] }, ': const: expected {"a":[1]}, received an object']
 - [multipleOf, { multipleOf: 0.01 }, 19.99, 19.999, ': multipleOf: expected a multiple of 0.01, received a number']
 - [maximum, { maximum: 3 }, 3, 3.1, ': maximum: expected a number <= 3, received a number']
@@ -102,7 +121,7 @@ it('has a row for each keyword that is carried', () => {
 
 const loadRows = loadOnce(
   rows.map(([, schema]) => schema),
-  { Other: { type: 'integer' } },
+  { Other: { type: 'integer' }, Ärger: { type: 'integer' } },
 )
 it.each(rows.map((row, index) => [index, ...row] as const))(
   'row %i, %s: decides, and says where it is and what was expected, never the value',

@@ -64,8 +64,8 @@ export async function generate({
   omit = [],
   typesModule = './types.ts',
   command = defaultCommand,
-  onNotice = () => {},
-  onMistake = () => {},
+  onNotice,
+  onMistake,
   ...documents
 }: GenerateOptions): Promise<GeneratedFile[]> {
   const { contract: whole, unnamedSchemas, report, locate } = bundleWithLocations(documents)
@@ -74,13 +74,15 @@ export async function generate({
   const found = checkSchemas(whole, { unnamed: unnamedSchemas, hasValidators, isLenient })
   for (const { code, location, message } of found.problems) report.add(code, location, message)
   report.throwIfAny(locate)
-  const located = withLines([...report.notices, ...found.notices], locate)
-  for (const mistake of withLines(report.mistakes, locate)) onMistake(formatProblem(mistake))
+  // Only for a caller who listens, because the lines cost reading the documents again.
+  const located = onNotice ? withLines([...report.notices, ...found.notices], locate) : []
+  for (const mistake of onMistake ? withLines(report.mistakes, locate) : [])
+    onMistake?.(formatProblem(mistake))
   const contract = splitForms(whole)
   const files: GeneratedFile[] = []
   for (const name of defaultEmitters.filter((name) => emit.includes(name)))
     files.push(...(await emitters[name](contract, { omit: new Set(omit), typesModule })))
-  for (const notice of located) onNotice(formatProblem(notice))
+  for (const notice of located) onNotice?.(formatProblem(notice))
   if (emit.includes('http')) files.push(emitHttp())
   files.push(emitIndex(files))
   if (emit.includes('fingerprint')) files.push(emitFingerprint(files))

@@ -5,26 +5,10 @@ import { promisify } from 'node:util'
 import type { GeneratedFile } from '../src/model.ts'
 import { writeDocuments } from './write-documents.ts'
 
-const compilerOptions = {
-  allowImportingTsExtensions: true,
-  erasableSyntaxOnly: true,
-  exactOptionalPropertyTypes: true,
-  isolatedModules: true,
-  lib: ['es2023'],
-  module: 'nodenext',
-  moduleResolution: 'nodenext',
-  noEmit: true,
-  noUncheckedIndexedAccess: true,
-  noUnusedLocals: true,
-  noUnusedParameters: true,
-  skipLibCheck: true,
-  strict: true,
-  target: 'es2023',
-  types: [],
-  verbatimModuleSyntax: true,
-}
-
-const compiler = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
+const root = join(import.meta.dirname, '../../..')
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+/** As strict as our own packages, which use generated code. */
+const options = { extends: join(root, 'tsconfig.base.json') }
 
 /** The errors that the native compiler finds in files, each as `file(line,column): error …`. */
 export async function checkTypes(files: readonly GeneratedFile[]): Promise<string[]> {
@@ -35,7 +19,7 @@ export async function checkTypes(files: readonly GeneratedFile[]): Promise<strin
 /** The errors that it finds in the files of a folder. */
 export async function checkTypesIn(cwd: string): Promise<string[]> {
   writeFileSync(join(cwd, 'package.json'), '{"type":"module"}')
-  writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(options))
   // Two checkers share the work of one with the same seconds of processor time.
   const args = [compiler, '-p', cwd, '--pretty', 'false', '--checkers', '2']
   // It ends before it fills the memory, and collecting garbage would take a fifth of its time.

@@ -1,28 +1,38 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { generate } from '../../src/generate.ts'
-import type { GeneratedFile } from '../../src/model.ts'
-import { checkTypes } from '../check-types.ts'
+import { runCli } from '../../src/cli.ts'
+import { checkTypesIn } from '../check-types.ts'
+import { writeDocuments } from '../write-documents.ts'
 import { documents } from './public-documents/documents.ts'
 
-/** The files of each document in a folder of its own, to compile in one program. */
-const sources: GeneratedFile[] = []
+const main = join(import.meta.dirname, '../../src/main.ts')
+const tellPeak = `data:text/javascript,process.on('exit', () => console.log(process.resourceUsage().maxRSS))`
 
-test.each(documents)(
-  '$title, $format, produces every file',
-  async (document) => {
-    const { kind, path: given } = document
-    const files = await generate({ [kind]: [given] })
-    expect(files.map((file) => file.path)).toEqual([
+/** Generates in a process of its own, and gives the most memory that it used, in bytes. */
+async function measurePeak(args: readonly string[]): Promise<number> {
+  const options = ['--import', tellPeak, main, ...args]
+  const { stdout } = await promisify(execFile)(process.execPath, options)
+  return Number(stdout.trim().split('\n').at(-1)) * 1024
+}
+
+test('public documents give every file, all of which compile; the largest, of 13 MB, takes less than 1 GiB', async () => {
+  const folder = writeDocuments({})
+  const [largest = [], ...others] = documents.map(({ kind, path }, index) => {
+    return ['generate', `--${kind}`, path, '--out', join(folder, String(index))]
+  })
+  const measuring = measurePeak(largest)
+  const said: string[] = []
+  const say = (text: string) => said.push(text)
+  for (const args of others)
+    expect(await runCli(args, { stdout: say, stderr: say }), said.join('')).toBe(0)
+  expect(await measuring).toBeLessThan(2 ** 30)
+  for (const index of documents.keys())
+    expect(readdirSync(join(folder, String(index))).toSorted(), documents[index]?.title).toEqual([
       ...['constants.ts', 'guards.ts', 'index.ts', 'openapi.ts', 'parsers.ts', 'runtime.ts'],
       ...['shapes.ts', 'types.ts', 'validators.d.ts', 'validators.js'],
     ])
-    for (const { path, content } of files.filter((file) => !file.path.endsWith('.js')))
-      sources.push({ path: `${documents.indexOf(document)}/${path}`, content })
-  },
-  300_000,
-)
-
-test('the files of all documents compile', async () => {
-  expect(new Set(sources.map(({ path }) => path.split('/')[0])).size).toBe(documents.length)
-  expect(await checkTypes(sources)).toEqual([])
+  expect(await checkTypesIn(folder)).toEqual([])
 }, 300_000)

@@ -20,23 +20,6 @@ test('accepts every JSON text that JSON.parse accepts, and gives its value', () 
   )
 })
 
-test('refuses every text that JSON.parse refuses', () => {
-  const mutants = fc.tuple(
-    fc.json(),
-    fc.nat(),
-    fc.constantFrom('', ',', '}', ']', '"', '\\', '\n', '\u0001', '-', '01', 'nul'),
-  )
-  fc.assert(
-    fc.property(mutants, ([text, at, insert]) => {
-      const offset = at % (text.length + 1)
-      const mutant = text.slice(0, offset) + insert + text.slice(offset + 1)
-      const { faults } = parseJson(mutant)
-      expect(faults.every(({ message }) => !message.startsWith('not JSON'))).toBe(isJson(mutant))
-    }),
-    { numRuns: scaled(300) },
-  )
-})
-
 test.each([
   ['', 1, 1, 'not JSON: unexpected end of JSON input. Correct the syntax there.'],
   ['{"a":1,}', 1, 8, 'not JSON: expected double-quoted property name. '],
@@ -68,12 +51,3 @@ test.each([
 test('pointers unescape ~1 before ~0', () => {
   expect(parsePointer('/a~01b/~0~1/')).toEqual(['a~1b', '~/', ''])
 })
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}

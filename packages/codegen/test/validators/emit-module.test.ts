@@ -120,3 +120,15 @@ it('makes one function of what is written twice', async () => {
   expect(both['validators.js']).toMatch(/^const part_[0-9a-f]{12} = /m)
   expect(both['validators.d.ts']).not.toContain('part_')
 })
+
+it('writes ten times the code for ten times the schemas', async () => {
+  const lengthFor = async (count: number) => {
+    const named = Array.from({ length: count }, (_, index): [string, JsonSchema] => {
+      const text = { type: 'string', maxLength: 1000 + index }
+      const next = ref(`S${1000 + ((index * 7 + 1) % count)}`)
+      return [`S${1000 + index}`, { properties: { a: text, b: { properties: { a: text } }, next } }]
+    })
+    return Object.values(await contentOf(contractOf(Object.fromEntries(named)))).join('').length
+  }
+  expect((await lengthFor(500)) / (await lengthFor(50))).toBeLessThan(11)
+})

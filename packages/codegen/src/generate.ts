@@ -8,36 +8,11 @@ import {
 } from './emitter-names.ts'
 import { formatProblem, withLines } from './errors.ts'
 import { compareText } from './json.ts'
-import type { Contract, GeneratedFile } from './model.ts'
+import type { GeneratedFile } from './model.ts'
 import { markGenerated } from './output/write-files.ts'
 import { checkSchemas } from './schema/check-schemas.ts'
 import { splitForms } from './split-forms.ts'
 import { emitHttp } from './validators/emit-runtime.ts'
-
-interface EmitOptions {
-  omit: ReadonlySet<PartName>
-  typesModule: string
-}
-
-/** The emitters that run by default, each loaded on demand: two of them load a compiler. */
-const emitters = {
-  types: async (contract: Contract, { omit }: EmitOptions) => {
-    const { emitTypes } = await import('./types/emit-types.ts')
-    return emitTypes(contract, { hasHeaders: !omit.has('headers') })
-  },
-  constants: async (contract: Contract) => {
-    const { emitConstants } = await import('./constants/emit-constants.ts')
-    return [emitConstants(contract)]
-  },
-  validators: async (contract: Contract, { omit, typesModule }: EmitOptions) => {
-    const { emitValidators } = await import('./validators/emit-validators.ts')
-    return emitValidators(contract, { hasReaders: !omit.has('readers'), typesModule })
-  },
-  guards: async (contract: Contract, { typesModule }: EmitOptions) => {
-    const { emitGuards } = await import('./guards/emit-guards.ts')
-    return [emitGuards(contract, { typesModule })]
-  },
-} satisfies Record<(typeof defaultEmitters)[number], unknown>
 
 /** What to generate from what. */
 export interface GenerateOptions extends Omit<BundleOptions, 'keyOrder'> {
@@ -80,8 +55,24 @@ export async function generate({
     onMistake?.(formatProblem(mistake))
   const contract = splitForms(whole)
   const files: GeneratedFile[] = []
-  for (const name of defaultEmitters.filter((name) => emit.includes(name)))
-    files.push(...(await emitters[name](contract, { omit: new Set(omit), typesModule })))
+  // Each emitter is loaded on demand: two of them load a compiler.
+  if (emit.includes('types')) {
+    const { emitTypes } = await import('./types/emit-types.ts')
+    files.push(...emitTypes(contract, { hasHeaders: !omit.includes('headers') }))
+  }
+  if (emit.includes('constants')) {
+    const { emitConstants } = await import('./constants/emit-constants.ts')
+    files.push(emitConstants(contract))
+  }
+  if (hasValidators) {
+    const { emitValidators } = await import('./validators/emit-validators.ts')
+    const hasReaders = !omit.includes('readers')
+    files.push(...(await emitValidators(contract, { hasReaders, typesModule })))
+  }
+  if (emit.includes('guards')) {
+    const { emitGuards } = await import('./guards/emit-guards.ts')
+    files.push(emitGuards(contract, { typesModule }))
+  }
   for (const notice of located) onNotice?.(formatProblem(notice))
   if (emit.includes('http')) files.push(emitHttp())
   files.push(emitIndex(files))

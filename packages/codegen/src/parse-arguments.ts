@@ -72,40 +72,37 @@ export function parseArguments(args: readonly string[], cwd = process.cwd()): Co
   }
   if (values.help || args.length === 0) return { ...command, name: 'help' }
   if (values.version) return { ...command, name: 'version' }
-  const hasParts = (['types', 'constants', 'validators'] as const).every((one) =>
-    command.emit.includes(one),
-  )
-  const hasTypes = values['types-module'] !== undefined || command.emit.includes('types')
-  const usesTypes = command.emit.includes('validators') || command.emit.includes('guards')
-  const rules: [holds: boolean, otherwise: string][] = [
-    [name !== '', 'no command is given. Use generate or check.'],
-    [
-      name === 'generate' || name === 'check',
-      `the command must be generate or check, not '${name}'.`,
-    ],
-    [extra === undefined, `unexpected argument '${extra}'. Put --openapi or --asyncapi before it.`],
-    [
-      command.openapi.length + command.asyncapi.length > 0,
-      'no document is named. Pass --openapi FILE or --asyncapi FILE.',
-    ],
-    [out !== '', 'no output folder is named. Pass --out DIR.'],
-    [typesModule !== '', '--types-module is empty. Pass the name of a module.'],
-    [
-      name === 'generate' || !command.watch,
-      '--watch works only with generate. Run generate --watch.',
-    ],
-    [
-      hasTypes || !usesTypes,
-      'validators and guards import types. Add types to --emit, or pass --types-module NAME.',
-    ],
-    [
-      !command.emit.includes('http') || (hasParts && !command.omit.includes('readers')),
-      'http uses the types, constants, validators and readers. Add the first three to --emit, and do not omit readers.',
-    ],
-  ]
-  const broken = rules.find(([holds]) => !holds)
-  if (broken !== undefined) throw new UsageError(broken[1])
+  const mistake = findMistake({ ...command, name, extra, hasModule: 'types-module' in values })
+  if (mistake !== undefined) throw new UsageError(mistake)
   return { ...command, name: name as 'generate' | 'check' }
+}
+
+interface Asked extends Omit<Command, 'name'> {
+  name: string
+  /** A second word without an option. */
+  extra: string | undefined
+  hasModule: boolean
+}
+
+function findMistake(asked: Asked): string | undefined {
+  const { name, extra, openapi, asyncapi, out, typesModule, watch, emit, omit, hasModule } = asked
+  const emits = (...names: EmitterName[]) => names.every((one) => emit.includes(one))
+  if (name === '') return 'no command is given. Use generate or check.'
+  if (name !== 'generate' && name !== 'check')
+    return `the command must be generate or check, not '${name}'.`
+  if (extra !== undefined)
+    return `unexpected argument '${extra}'. Put --openapi or --asyncapi before it.`
+  if (openapi.length + asyncapi.length === 0)
+    return 'no document is named. Pass --openapi FILE or --asyncapi FILE.'
+  if (out === '') return 'no output folder is named. Pass --out DIR.'
+  if (typesModule === '') return '--types-module is empty. Pass the name of a module.'
+  if (watch && name === 'check') return '--watch works only with generate. Run generate --watch.'
+  if ((emits('validators') || emits('guards')) && !hasModule && !emits('types'))
+    return 'validators and guards import types. Add types to --emit, or pass --types-module NAME.'
+  const hasParts = emits('types', 'constants', 'validators') && !omit.includes('readers')
+  if (emits('http') && !hasParts)
+    return 'http uses the types, constants, validators and readers. Add the first three to --emit, and do not omit readers.'
+  return undefined
 }
 
 function parse(args: string[]) {

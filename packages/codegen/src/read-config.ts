@@ -1,32 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UsageError } from './errors.ts'
-import { isObject, kindOf } from './json.ts'
+import { isObject, kindOf, memberOf } from './json.ts'
 import { nearestName } from './schema/nearest-name.ts'
 
 export const configName = 'contract-codegen.json'
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+const isMap = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.values(value).every(isText)
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
+
 /** The members of the file, each with the kind of value that it takes. */
 const members = {
-  openapi: 'a list of strings',
-  asyncapi: 'a list of strings',
-  out: 'a string',
-  emit: 'a list of strings',
-  omit: 'a list of strings',
-  typesModule: 'a string',
-  remotes: 'an object of strings',
-  lenient: 'true or false',
-  command: 'a string',
+  openapi: { holds: isList, expected: 'a list of strings' },
+  asyncapi: { holds: isList, expected: 'a list of strings' },
+  out: { holds: isText, expected: 'a string' },
+  emit: { holds: isList, expected: 'a list of strings' },
+  omit: { holds: isList, expected: 'a list of strings' },
+  typesModule: { holds: isText, expected: 'a string' },
+  remotes: { holds: isMap, expected: 'an object of strings' },
+  lenient: { holds: isFlag, expected: 'true or false' },
+  command: { holds: isText, expected: 'a string' },
 } as const
 
-interface Kinds {
-  'a list of strings': string[]
-  'a string': string
-  'an object of strings': Record<string, string>
-  'true or false': boolean
-}
-
-type Config = { [Name in keyof typeof members]?: Kinds[(typeof members)[Name]] }
+type Held<Holds> = Holds extends (value: unknown) => value is infer Value ? Value : never
+type Config = { [Name in keyof typeof members]?: Held<(typeof members)[Name]['holds']> }
 
 /**
  * The options of the configuration file, as `parseArgs` gives them: the file named, else
@@ -66,9 +66,9 @@ function parseConfig(file: string): Config {
     throw new UsageError(`${file} must contain an object, not ${kindOf(value)}.`)
   const { $schema: _, ...config } = value
   for (const [name, member] of Object.entries(config)) {
-    const expected = Object.hasOwn(members, name) ? members[name as keyof Config] : undefined
-    if (expected === undefined) throw new UsageError(`${file}: ${describeUnknown(name)}`)
-    if (!holds[expected](member)) throw new UsageError(`${file}: ${name} must be ${expected}.`)
+    const kind = memberOf<(typeof members)[keyof Config]>(members, name)
+    if (kind === undefined) throw new UsageError(`${file}: ${describeUnknown(name)}`)
+    if (!kind.holds(member)) throw new UsageError(`${file}: ${name} must be ${kind.expected}.`)
   }
   return config
 }
@@ -77,13 +77,4 @@ function describeUnknown(name: string): string {
   const known = Object.keys(members)
   const nearest = nearestName(name, known)
   return `${name} is unknown. ${nearest ? `Did you mean ${nearest}?` : `Use ${known.join(', ')}.`}`
-}
-
-const isText = (value: unknown) => typeof value === 'string'
-
-const holds: Record<keyof Kinds, (value: unknown) => boolean> = {
-  'a list of strings': (value) => Array.isArray(value) && value.every(isText),
-  'a string': isText,
-  'an object of strings': (value) => isObject(value) && Object.values(value).every(isText),
-  'true or false': (value) => typeof value === 'boolean',
 }

@@ -29,25 +29,18 @@ export class DocumentStore {
   readonly #resolving = new Set<unknown>()
   /** The schemas with an `$id`, by their URI. */
   readonly #byUri = new Map<string, { file: LoadedFile; pointer: string }>()
-  readonly #remotes: Remotes
-  readonly #cwd: string
+  readonly #options: StoreOptions
   readonly #nameOf: (path: string) => string
-  readonly #onRead: (path: string) => void
 
-  constructor(
-    documents: readonly string[],
-    { cwd, report, remotes = {}, onRead = () => {} }: StoreOptions,
-  ) {
-    this.#onRead = onRead
-    this.#cwd = cwd
-    this.#remotes = remotes
-    this.report = report
-    this.#nameOf = createFileNamer(documents.map((document) => resolve(cwd, document)))
+  constructor(documents: readonly string[], options: StoreOptions) {
+    this.report = options.report
+    this.#options = options
+    this.#nameOf = createFileNamer(documents.map((document) => resolve(options.cwd, document)))
   }
 
   /** The root of a file that a user named; undefined if its problems went to the report. */
   open(document: string): Node | undefined {
-    const path = resolve(this.#cwd, document)
+    const path = resolve(this.#options.cwd, document)
     const file = this.#read(path)
     if (typeof file === 'object') return nodeAt(file, '', '2020-12')
     const location = { file: this.#nameOf(path), pointer: '' }
@@ -92,9 +85,11 @@ export class DocumentStore {
 
   /** The path of a document of the network in the folder that was named for it. */
   #pathOf(uri: string): string | undefined {
-    const start = Object.keys(this.#remotes).find((prefix) => uri.startsWith(prefix))
-    if (start === undefined) return undefined
-    return join(resolve(this.#cwd, this.#remotes[start] ?? ''), decode(uri.slice(start.length)))
+    const { cwd, remotes = {} } = this.#options
+    const [start, folder = ''] = Object.entries(remotes).find(([one]) => uri.startsWith(one)) ?? []
+    return start === undefined
+      ? undefined
+      : join(resolve(cwd, folder), decode(uri.slice(start.length)))
   }
 
   /** The locations with line and column, in the same order, files relative to the working directory. */
@@ -104,7 +99,7 @@ export class DocumentStore {
       const name = this.#nameOf(path)
       const group = locations.filter(({ file }) => file === name)
       const positions = group.length === 0 ? [] : locate(group, path)
-      const file = relative(this.#cwd, path).replaceAll(sep, '/')
+      const file = relative(this.#options.cwd, path).replaceAll(sep, '/')
       for (const [index, location] of group.entries())
         located.set(location, { ...location, ...positions[index], file })
     }
@@ -132,7 +127,7 @@ export class DocumentStore {
 
   #load(path: string): LoadedFile | 'missing' | 'faulty' {
     const name = this.#nameOf(path)
-    this.#onRead(path)
+    this.#options.onRead?.(path)
     const text = readText(path)
     if (text === undefined) return 'missing'
     const { value, faults, numbers } = parseOnce(path, text)

@@ -65,12 +65,6 @@ interface Claimant {
   claims: Claim[]
 }
 
-interface Alias<T> {
-  entry: T
-  name: string
-  node: Node
-}
-
 /** TypeScript types that the generated types use. */
 const reserved = ['Pick', 'Record', 'Required']
 
@@ -91,29 +85,23 @@ export function claimNames<T extends Claimant>(claimants: readonly T[]): Alias<T
   return aliases
 }
 
-interface Wish<T> {
-  entry: T
-  claim: Claim
-  isAlias: boolean
-}
+type Alias<T> = { entry: T; name: string; node: Node }
+type Wish<T> = { entry: T; claim: Claim; isAlias: boolean }
 
 function wishesOf<T extends Claimant>(entry: T): Wish<T>[] {
-  const claims = entry.claims.toSorted((a, b) => compareOwn(entry, a, b))
+  const isForeign = ({ node }: Claim) => (node.key === entry.node.key ? 0 : 1)
+  const claims = entry.claims.toSorted(
+    (a, b) =>
+      a.rank - b.rank ||
+      isForeign(a) - isForeign(b) ||
+      compareText(a.name, b.name) ||
+      compareText(a.node.key, b.node.key),
+  )
   const isFirst = ({ name }: Claim, index: number) =>
     claims.findIndex((claim) => claim.name === name) === index
   return claims
     .filter((claim, index) => index === 0 || (claim.rank === 0 && isFirst(claim, index)))
     .map((claim, index) => ({ entry, claim, isAlias: index > 0 }))
-}
-
-function compareOwn({ node }: Claimant, a: Claim, b: Claim): number {
-  const isForeign = (claim: Claim) => (claim.node.key === node.key ? 0 : 1)
-  return (
-    a.rank - b.rank ||
-    isForeign(a) - isForeign(b) ||
-    compareText(a.name, b.name) ||
-    compareText(a.node.key, b.node.key)
-  )
 }
 
 function compareWishes<T>({ claim: a }: Wish<T>, { claim: b }: Wish<T>): number {

@@ -17,48 +17,29 @@ async function run(openapi: string, emit: EmitterName[]) {
   return { problems: error.problems.map(formatProblem), notices }
 }
 
-const WRONG = '{ type: string, maxLenght: 3 }'
-const places: Record<string, [document: string, pointer: string]> = {
-  'a component': [`components: { schemas: { A: ${WRONG} } }`, '/components/schemas/A'],
-  'a parameter of an operation': [
-    `paths: { /a: { get: { parameters: [{ name: q, in: query, schema: ${WRONG} }] } } }`,
-    '/paths/~1a/get/parameters/0/schema',
-  ],
-  'a parameter of a path': [
-    `paths: { /a: { parameters: [{ name: q, in: query, schema: { items: ${WRONG} } }], get: {} } }`,
-    '/paths/~1a/parameters/0/schema/items',
-  ],
-  'a parameter that is not used': [
-    `components: { parameters: { P: { name: p, in: query, schema: ${WRONG} } } }`,
-    '/components/parameters/P/schema',
-  ],
-  'a second content type': [
-    `paths: { /a: { get: { requestBody: { content: { application/json: { schema: { type: string } }, application/xml: { schema: ${WRONG} } } } } } }`,
-    '/paths/~1a/get/requestBody/content/application~1xml/schema',
-  ],
-  'the content of a parameter': [
-    `paths: { /a: { get: { parameters: [{ name: q, in: query, content: { application/json: { schema: ${WRONG} } } }] } } }`,
-    '/paths/~1a/get/parameters/0/content/application~1json/schema',
-  ],
-  'the content of a header': [
-    `paths: { /a: { get: { responses: { 200: { headers: { H: { content: { application/json: { schema: ${WRONG} } } } } } } } } }`,
-    '/paths/~1a/get/responses/200/headers/H/content/application~1json/schema',
-  ],
-  'a callback': [
-    `paths: { /a: { get: { callbacks: { C: { '{$url}': { post: { parameters: [{ name: q, in: query, schema: ${WRONG} }] } } } } } } }`,
-    '/paths/~1a/get/callbacks/C/{$url}/post/parameters/0/schema',
-  ],
-  'the content of a text': [
-    `components: { schemas: { A: { type: string, contentSchema: ${WRONG} } } }`,
-    '/components/schemas/A/contentSchema',
-  ],
-}
+/** Each place: the document, with the schema as `X`, and the pointer of the schema. */
+const places = `
+a component | components: { schemas: { A: X } } | /components/schemas/A
+a parameter of an operation | paths: { /a: { get: { parameters: [{ name: q, in: query, schema: X }] } } } | /paths/~1a/get/parameters/0/schema
+a parameter of a path | paths: { /a: { parameters: [{ name: q, in: query, schema: { items: X } }], get: {} } } | /paths/~1a/parameters/0/schema/items
+a parameter that is not used | components: { parameters: { P: { name: p, in: query, schema: X } } } | /components/parameters/P/schema
+a second content type | paths: { /a: { get: { requestBody: { content: { application/json: { schema: { type: string } }, application/xml: { schema: X } } } } } } | /paths/~1a/get/requestBody/content/application~1xml/schema
+the content of a parameter | paths: { /a: { get: { parameters: [{ name: q, in: query, content: { application/json: { schema: X } } }] } } } | /paths/~1a/get/parameters/0/content/application~1json/schema
+the content of a header | paths: { /a: { get: { responses: { 200: { headers: { H: { content: { application/json: { schema: X } } } } } } } } } | /paths/~1a/get/responses/200/headers/H/content/application~1json/schema
+a callback | paths: { /a: { get: { callbacks: { C: { '{$url}': { post: { parameters: [{ name: q, in: query, schema: X }] } } } } } } } | /paths/~1a/get/callbacks/C/{$url}/post/parameters/0/schema
+the content of a text | components: { schemas: { A: { type: string, contentSchema: X } } } | /components/schemas/A/contentSchema
+`
+const placeRows = places
+  .trim()
+  .split('\n')
+  .map((row) => row.split(' | '))
 
-test.each(Object.entries(places))(
+test.each(placeRows)(
   'an unknown keyword in %s is an error, whatever is emitted',
-  async (_, [document, pointer]) => {
+  async (_, document = '', pointer) => {
+    const wrong = document.replace(/\bX\b/, '{ type: string, maxLenght: 3 }')
     for (const emit of [['types'], ['constants'], ['types', 'validators']] as EmitterName[][]) {
-      const { problems } = await run(document, emit)
+      const { problems } = await run(wrong, emit)
       expect(problems).toEqual([
         expect.stringMatching(
           /^openapi\.yaml:3:\d+ \S+\/maxLenght: maxLenght is not a keyword of JSON Schema 2020-12 or OpenAPI 3\.1 and would be dropped\. Did you mean maxLength\?$/,

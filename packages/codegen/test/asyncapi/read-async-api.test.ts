@@ -125,34 +125,36 @@ channels:
   ])
 })
 
-const FORMAT = "schemaFormat: 'application/vnd.oai.openapi;version=3.0.0'"
-const NULLABLE = '{ properties: { a: { type: string, nullable: true } } }'
-
-test.each([
-  [
-    'around a payload of AsyncAPI 3',
-    `asyncapi: 3.0.0\ncomponents: { messages: { a: { payload: { ${FORMAT}, schema: ${NULLABLE} } } } }`,
-    'APayload',
-  ],
+/** Each place, the document and the name of the schema. */
+const formats: [string, string, string][] = [
+  ['around a payload of AsyncAPI 3', '3.0.0 { messages: { a: { payload: WRAPPED } } }', 'APayload'],
   [
     'beside a payload of AsyncAPI 2',
-    `asyncapi: 2.6.0\ncomponents: { messages: { a: { ${FORMAT}, payload: ${NULLABLE} } } }`,
+    '2.6.0 { messages: { a: { FORMAT, payload: S } } }',
     'APayload',
   ],
   [
     'around a payload behind a $ref',
-    `asyncapi: 3.0.0\ncomponents: { messages: { a: { payload: { $ref: '#/components/schemas/S' } } }, schemas: { S: { ${FORMAT}, schema: ${NULLABLE} } } }`,
-    'S',
+    "3.0.0 { messages: { a: { payload: { $ref: '#/components/schemas/B' } } }, schemas: { B: WRAPPED } }",
+    'B',
   ],
   [
     'around the headers of a message',
-    `asyncapi: 3.0.0\ncomponents: { messages: { a: { payload: true, headers: { ${FORMAT}, schema: { properties: { h: ${NULLABLE} } } } } } }`,
+    '3.0.0 { messages: { a: { payload: true, headers: { FORMAT, schema: { properties: { h: S } } } } } }',
     'AHHeader',
   ],
-])('a schemaFormat %s decides its dialect', (_, text, name) => {
-  expect(
-    bundle({ 'asyncapi.yaml': text }).schemas.find((schema) => schema.name === name)?.schema,
-  ).toEqual({ properties: { a: { type: ['string', 'null'] } } })
+]
+
+test.each(formats)('a schemaFormat %s decides its dialect', (_, text, name) => {
+  const [version, components] = text.split(/ (.*)/)
+  const written = components
+    ?.replace('WRAPPED', '{ FORMAT, schema: S }')
+    .replace('FORMAT', "schemaFormat: 'application/vnd.oai.openapi;version=3.0.0'")
+    .replace(/\bS\b/, '{ properties: { a: { type: string, nullable: true } } }')
+  const { schemas } = bundle({ 'asyncapi.yaml': `asyncapi: ${version}\ncomponents: ${written}` })
+  expect(schemas.find((schema) => schema.name === name)?.schema).toEqual({
+    properties: { a: { type: ['string', 'null'] } },
+  })
 })
 
 test('lists the channels with parameters of several documents, of AsyncAPI 2 and 3', () => {

@@ -10,65 +10,42 @@ function schemasOf(contract: Contract): Record<string, JsonSchema> {
   return Object.fromEntries(contract.schemas.map(({ name, schema }) => [name, schema]))
 }
 
-/** The files by name, or the text of openapi.yaml, and the schemas by name, in YAML. */
-const names: Record<string, [given: string | Record<string, string>, want: string]> = {
-  'a component keeps its name, as PascalCase': [
-    `${HEAD}components: { schemas: { simple-user: { type: object } } }`,
-    `{ SimpleUser: { type: object } }`,
-  ],
-  'a file gives its own name': [
-    {
-      'openapi.yaml': `${HEAD}components: { schemas: { A: { items: { $ref: ./schemas/rate-limit.yaml } } } }`,
-      'schemas/rate-limit.yaml': 'type: string',
-    },
-    `{ A: { items: { $ref: '#/components/schemas/RateLimit' } }, RateLimit: { type: string } }`,
-  ],
-  'a component that is a $ref to a file is that file, under the name of the component': [
-    {
-      'openapi.yaml': `${HEAD}components: { schemas: { Limit: { $ref: ./rate-limit.yaml }, A: { items: { $ref: ./rate-limit.yaml } } } }`,
-      'rate-limit.yaml': 'type: string',
-    },
-    `{ A: { items: { $ref: '#/components/schemas/Limit' } }, Limit: { type: string } }`,
-  ],
-  'a second name of one node is an alias': [
-    `${HEAD}components: { schemas: { A: { type: string }, B: { $ref: '#/components/schemas/A' }, C: { $ref: '#/components/schemas/B' } } }`,
-    `{ A: { type: string }, B: { $ref: '#/components/schemas/A' }, C: { $ref: '#/components/schemas/A' } }`,
-  ],
-  'of two nodes with one name the component keeps it and the other gets a number': [
-    {
-      'openapi.yaml': `${HEAD}components: { schemas: { Error: { properties: { a: { $ref: ./x/error.yaml }, b: { $ref: ./y/error.yaml } } } } }`,
-      'x/error.yaml': 'type: string',
-      'y/error.yaml': 'type: number',
-    },
-    `{ Error: { properties: { a: { $ref: '#/components/schemas/Error2' }, b: { $ref: '#/components/schemas/Error3' } } }, Error2: { type: string }, Error3: { type: number } }`,
-  ],
-  'a node inside another is named after its place': [
-    {
-      'openapi.yaml': `${HEAD}components: { schemas: { A: { properties: { b: { type: string } } }, C: { $ref: './d.yaml#/$defs/e' } } }\nx-b: { $ref: '#/components/schemas/A/properties/b' }`,
-      'd.yaml': '$defs: { e: { items: { $ref: "#/$defs/f" } }, f: { type: number } }',
-    },
-    `{ A: { properties: { b: { type: string } } }, C: { items: { $ref: '#/components/schemas/DF' } }, DF: { type: number } }`,
-  ],
-  'cycles across files end': [
-    {
-      'openapi.yaml': `${HEAD}components: { schemas: { A: { properties: { b: { $ref: ./b.yaml } } } } }`,
-      'b.yaml':
-        "properties: { a: { $ref: './openapi.yaml#/components/schemas/A' }, b: { $ref: '#' } }",
-    },
-    `{ A: { properties: { b: { $ref: '#/components/schemas/B' } } }, B: { properties: { a: { $ref: '#/components/schemas/A' }, b: { $ref: '#/components/schemas/B' } } } }`,
-  ],
-  'a pointer goes through $refs on its way, with escapes': [
-    {
-      'openapi.yaml': `${HEAD}components: { schemas: { A: { items: { $ref: '#/x-alias/a~1b%20c' } } } }\nx-alias: { $ref: ./other.json }`,
-      'other.json': '{ "a/b c": { "type": "string" } }',
-    },
-    `{ A: { items: { $ref: '#/components/schemas/OtherABC' } }, OtherABC: { type: string } }`,
-  ],
-}
+/** What openapi.yaml says, other files by name, and the schemas by name. */
+const names: [title: string, given: string, files: Record<string, string>, want: object][] = parse(`
+- [a component keeps its name as PascalCase, 'components: { schemas: { simple-user: { type: object } } }', {}, { SimpleUser: { type: object } }]
+- - a file gives its own name
+  - 'components: { schemas: { A: { items: { $ref: ./schemas/rate-limit.yaml } } } }'
+  - { schemas/rate-limit.yaml: 'type: string' }
+  - { A: { items: { $ref: '#/components/schemas/RateLimit' } }, RateLimit: { type: string } }
+- - 'a component that is a $ref to a file is that file, under the name of the component'
+  - 'components: { schemas: { Limit: { $ref: ./rate-limit.yaml }, A: { items: { $ref: ./rate-limit.yaml } } } }'
+  - { rate-limit.yaml: 'type: string' }
+  - { A: { items: { $ref: '#/components/schemas/Limit' } }, Limit: { type: string } }
+- - a second name of one node is an alias
+  - "components: { schemas: { A: { type: string }, B: { $ref: '#/components/schemas/A' }, C: { $ref: '#/components/schemas/B' } } }"
+  - {}
+  - { A: { type: string }, B: &A { $ref: '#/components/schemas/A' }, C: *A }
+- - of two nodes with one name the component keeps it and the other gets a number
+  - 'components: { schemas: { Error: { properties: { a: { $ref: ./x/error.yaml }, b: { $ref: ./y/error.yaml } } } } }'
+  - { x/error.yaml: 'type: string', y/error.yaml: 'type: number' }
+  - { Error: { properties: { a: { $ref: '#/components/schemas/Error2' }, b: { $ref: '#/components/schemas/Error3' } } }, Error2: { type: string }, Error3: { type: number } }
+- - a node inside another is named after its place
+  - "components: { schemas: { A: { properties: { b: { type: string } } }, C: { $ref: './d.yaml#/$defs/e' } } }\\nx-b: { $ref: '#/components/schemas/A/properties/b' }"
+  - { d.yaml: '$defs: { e: { items: { $ref: "#/$defs/f" } }, f: { type: number } }' }
+  - { A: { properties: { b: { type: string } } }, C: { items: { $ref: '#/components/schemas/DF' } }, DF: { type: number } }
+- - cycles across files end
+  - 'components: { schemas: { A: { properties: { b: { $ref: ./b.yaml } } } } }'
+  - { b.yaml: "properties: { a: { $ref: './openapi.yaml#/components/schemas/A' }, b: { $ref: '#' } }" }
+  - A: { properties: { b: { $ref: '#/components/schemas/B' } } }
+    B: { properties: { a: { $ref: '#/components/schemas/A' }, b: { $ref: '#/components/schemas/B' } } }
+- - 'a pointer goes through $refs on its way, with escapes'
+  - "components: { schemas: { A: { items: { $ref: '#/x-alias/a~1b%20c' } } } }\\nx-alias: { $ref: ./other.json }"
+  - { other.json: '{ "a/b c": { "type": "string" } }' }
+  - { A: { items: { $ref: '#/components/schemas/OtherABC' } }, OtherABC: { type: string } }
+`)
 
-test.each(Object.entries(names))('%s', (_, [given, want]) => {
-  const files = typeof given === 'string' ? { 'openapi.yaml': given } : given
-  expect(schemasOf(bundle(files))).toEqual(parse(want))
+test.each(names)('%s', (_, given, others, want) => {
+  expect(schemasOf(bundle({ 'openapi.yaml': HEAD + given, ...others }))).toEqual(want)
 })
 
 test('lifts inline bodies and headers out, under names of their places', () => {

@@ -1,5 +1,5 @@
 import { takeName } from '../bundle/names.ts'
-import { isObject } from '../json.ts'
+import { compareText, isObject, listOf, objectOf } from '../json.ts'
 import type { Contract, GeneratedFile, NamedSchema } from '../model.ts'
 import { typesOfMember } from '../readers/to-shape.ts'
 import { renderComment, renderLiteral, renderText } from '../render.ts'
@@ -89,16 +89,15 @@ function conditionsOf({ name, schema }: NamedSchema): Condition[] {
     const required = [...(merged.get(key)?.required ?? []), ...found.required]
     merged.set(key, { ...found, schema: name, required: [...new Set(required)].sort() })
   }
-  return [...merged.entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, condition]) => condition)
+  const sorted = [...merged].toSorted(([a], [b]) => compareText(a, b))
+  return sorted.map(([, condition]) => condition)
 }
 
 type Found = Pick<Condition, 'property' | 'value' | 'required'>
 
 function conditionsIn(schema: unknown): Found[] {
   if (!isObject(schema)) return []
-  const inner = Array.isArray(schema.allOf) ? schema.allOf.flatMap(conditionsIn) : []
+  const inner = listOf(schema.allOf).flatMap(conditionsIn)
   const tested = testedValue(schema.if)
   const required = requiredBy(schema.then)
   return tested === undefined || required.length === 0 ? inner : [{ ...tested, required }, ...inner]
@@ -109,7 +108,7 @@ function testedValue(schema: unknown): Pick<Condition, 'property' | 'value'> | u
   if (!isObject(schema) || !isObject(schema.properties)) return undefined
   if (hasOtherRules(schema, ['properties', 'required', 'type'])) return undefined
   const [[property = '', tested] = [], ...others] = Object.entries(schema.properties)
-  const [required, ...more] = Array.isArray(schema.required) ? schema.required : []
+  const [required, ...more] = listOf(schema.required)
   if (others.length > 0 || more.length > 0 || required !== property) return undefined
   const value = soleValue(tested)
   return value === undefined ? undefined : { property, value }
@@ -118,7 +117,7 @@ function testedValue(schema: unknown): Pick<Condition, 'property' | 'value'> | u
 function soleValue(schema: unknown): Condition['value'] | undefined {
   if (!isObject(schema) || hasOtherRules(schema, ['const', 'enum', 'type'])) return undefined
   const values = 'const' in schema ? [schema.const] : schema.enum
-  const [value, ...others] = Array.isArray(values) ? values : []
+  const [value, ...others] = listOf<Condition['value']>(values)
   const isScalar = value === null || typeof value !== 'object'
   return others.length === 0 && isScalar ? value : undefined
 }
@@ -128,10 +127,8 @@ function hasOtherRules(schema: object, known: readonly string[]): boolean {
   return Object.keys(schema).some((keyword) => !known.includes(keyword) && !isAnnotation(keyword))
 }
 
-function requiredBy(schema: unknown): string[] {
-  if (!isObject(schema) || !Array.isArray(schema.required)) return []
-  return schema.required.filter((name) => typeof name === 'string')
-}
+const requiredBy = (schema: unknown): string[] =>
+  listOf(objectOf(schema).required).filter((name) => typeof name === 'string')
 
 /**
  * Gives each condition its two names. A guard is named after the value alone. If two conditions, or a

@@ -1,31 +1,20 @@
 import { isObject, type JsonObject, listOf } from '../json.ts'
 import { EVALUATED, type Form, inPlaceOf, mapInPlace } from './subschemas.ts'
 
-/** Items that a form evaluates. */
-interface Evaluated {
-  /** Of the first items. */
+/** Items that a form evaluates: the first `count`, and each that meets one of `matches`. */
+interface Evaluated<T> {
   count: number
-  /** An item that meets one of them is evaluated. */
-  matches: readonly Form[]
+  matches: readonly T[]
 }
 
 /** What a form evaluates if it passes, and what more if a branch of it passes too. */
-interface Reach {
-  always: Evaluated
-  branches: readonly (Evaluated & { when: Form })[]
+interface Reach<T> {
+  always: Evaluated<T>
+  branches: readonly (Evaluated<T> & { when: T })[]
 }
 
-/** `Evaluated` with its forms as indexes of the list of forms that our keyword takes. */
-interface Part {
-  count: number
-  matches: readonly number[]
-}
-
-/** How the forms of our keyword belong together; the first is the rule for the other items. */
-export interface EvaluatedPlan {
-  always: Part
-  branches: readonly (Part & { when: number })[]
-}
+/** A reach with its forms as indexes of the forms that our keyword takes; the first is the rule for the other items. */
+export type EvaluatedPlan = Reach<number>
 
 /** The keyword beside ours that holds the plan. */
 export const PLAN = '$evaluatedPlan'
@@ -53,7 +42,7 @@ export function createSpreader(take: (form: Form) => Form): (form: Form) => Form
     const forms = [unevaluatedItems as Form]
     const { unevaluatedItems: _, ...own } = form
     const { always, branches } = reachOf(own, (branch) => take(spread(branch)))
-    const toPart = ({ count, matches }: Evaluated) => ({
+    const toPart = ({ count, matches }: Evaluated<Form>) => ({
       count,
       matches: matches.map((match) => forms.push(match) - 1),
     })
@@ -70,7 +59,7 @@ export function createSpreader(take: (form: Form) => Form): (form: Form) => Form
 const hasContains = (form: Form): boolean =>
   isObject(form) && ('contains' in form || inPlaceOf(form).some(hasContains))
 
-function reachOf(form: Form, toCondition: (branch: Form) => Form): Reach {
+function reachOf(form: Form, toCondition: (branch: Form) => Form): Reach<Form> {
   if (!isObject(form)) return { always: { count: 0, matches: [] }, branches: [] }
   const reachOfPart = (part: Form) => reachOf(part, toCondition)
   const sure = listOf<Form>(form.allOf).map(reachOfPart)
@@ -91,7 +80,7 @@ function reachOf(form: Form, toCondition: (branch: Form) => Form): Reach {
   }
 }
 
-function ownOf(form: JsonObject): Evaluated {
+function ownOf(form: JsonObject): Evaluated<Form> {
   const isAll = 'items' in form || 'unevaluatedItems' in form
   const count = isAll ? every : listOf(form.prefixItems).length
   return { count, matches: 'contains' in form ? [form.contains as Form] : [] }

@@ -1,6 +1,6 @@
 import { takeName, toPascalCase } from '../bundle/names.ts'
 import { findNarrowings, type Narrowing } from '../guards/emit-guards.ts'
-import { isObject } from '../json.ts'
+import { objectOf, textOf } from '../json.ts'
 import type { Contract, GeneratedFile, NamedSchema } from '../model.ts'
 import { toOpenApi } from '../openapi/to-open-api.ts'
 import { renderDocstring, renderKey, renderLiteral } from '../render.ts'
@@ -30,8 +30,7 @@ export function emitTypes(
 }
 
 function renderAlias({ name, schema, location }: NamedSchema): string {
-  const description = isObject(schema) ? schema.description : null
-  const docstring = renderDocstring(typeof description === 'string' ? description : null, location)
+  const docstring = renderDocstring(textOf(objectOf(schema).description), location)
   return `${docstring}\nexport type ${name} = components['schemas']['${name}']`
 }
 
@@ -69,7 +68,7 @@ function renderNarrowing(
 ): string {
   const literal = renderLiteral(value)
   const docstring = renderDocstring(`A \`${name}\` whose \`${property}\` is ${literal}.`, location)
-  const own = isObject(schema) && isObject(schema.properties) ? schema.properties : {}
+  const own = objectOf(objectOf(schema).properties)
   const known = required.filter((field) => Object.hasOwn(own, field))
   const others = required.filter((field) => !Object.hasOwn(own, field))
   const parts = [name, `{ ${renderKey(property)}: ${literal} }`]

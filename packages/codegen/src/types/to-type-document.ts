@@ -1,4 +1,14 @@
-import { isObject, type JsonObject, mapValues, memberOf, sortKeys, sortKeysDeep } from '../json.ts'
+import {
+  isObject,
+  type JsonObject,
+  listOf,
+  mapValues,
+  memberOf,
+  objectOf,
+  pick,
+  sortKeys,
+  sortKeysDeep,
+} from '../json.ts'
 import type { JsonSchema } from '../model.ts'
 import { methods } from '../openapi/terms.ts'
 import type { OpenApiDocument } from '../openapi/to-open-api.ts'
@@ -93,7 +103,8 @@ function toTypeSchema(written: JsonSchema): JsonSchema {
   if (typeof written === 'boolean') return written
   const schema = forReaders(written)
   const own = pick(schema, texts)
-  if ('const' in schema) return { ...own, ...toLiteral(schema.const) }
+  if ('const' in schema)
+    return { ...own, ...(schema.const === null ? { type: 'null' } : { const: schema.const }) }
   if (Array.isArray(schema.enum)) {
     const values = ofType(schema.enum, schema.type)
     return values.length === 0 ? false : { ...own, ...toEnum(values) }
@@ -149,6 +160,7 @@ function toAllOf(members: readonly unknown[], required: unknown): JsonSchema[] {
 
 function toUnion(members: readonly unknown[]): JsonSchema[] | undefined {
   const schemas = members.filter((member) => member !== false) as JsonSchema[]
+  const isText = (value: unknown) => typeof value === 'string'
   const isOpenEnum = schemas.some((schema) => valuesOf(schema)?.every(isText))
   const converted = schemas.map((schema) =>
     isOpenEnum && isObject(schema) && schema.type === 'string' && valuesOf(schema) === undefined
@@ -163,14 +175,6 @@ function valuesOf(schema: JsonSchema): unknown[] | undefined {
   if (!isObject(schema)) return undefined
   if ('const' in schema) return [schema.const]
   return Array.isArray(schema.enum) ? schema.enum : undefined
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
-}
-
-function toLiteral(value: unknown): JsonObject {
-  return value === null ? { type: 'null' } : { const: value }
 }
 
 /** `type` is not rendered in the union; it is in the docstring if all members share it. */
@@ -191,10 +195,6 @@ function ofType(values: readonly unknown[], type: unknown): unknown[] {
   )
 }
 
-function pick(source: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(keys.filter((key) => key in source).map((key) => [key, source[key]]))
-}
-
 /**
  * The shape with one index signature for `additionalProperties` and `patternProperties`. TypeScript also
  * checks the named properties against it, so it includes their types, and `undefined` if one may be
@@ -202,7 +202,7 @@ function pick(source: JsonObject, keys: readonly string[]): JsonObject {
  */
 function withIndexType(shape: JsonObject): JsonObject {
   const { patternProperties, ...rest } = shape
-  const patterns = isObject(patternProperties) ? Object.values(patternProperties) : []
+  const patterns = Object.values(objectOf(patternProperties))
   const { additionalProperties = true } = rest
   if (patterns.length === 0 && !isObject(additionalProperties)) return rest
   const others = [additionalProperties, ...patterns].filter((type) => type !== false)
@@ -210,8 +210,8 @@ function withIndexType(shape: JsonObject): JsonObject {
 }
 
 function toIndexType(others: readonly unknown[], shape: JsonObject): JsonSchema {
-  const properties = isObject(shape.properties) ? shape.properties : {}
-  const required = new Set(Array.isArray(shape.required) ? shape.required : [])
+  const properties = objectOf(shape.properties)
+  const required = new Set(listOf(shape.required))
   const named = Object.values(properties).filter((type) => type !== false)
   const members = [...others, ...named] as JsonSchema[]
   const isLarge = (type: unknown) => JSON.stringify(type).includes('"properties":')

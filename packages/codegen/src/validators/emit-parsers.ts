@@ -41,15 +41,16 @@ export function emitParsers(
     return hasReaders ? [reader, writer] : [writer]
   })
   const code = parts.join('\n')
-  const head = renderImports({ hasReaders, typesModule, code })
+  const head = renderImports(code, { hasReaders, typesModule })
   const tables = emitParserTables(contract, { hasReaders, exports })
   const content = [...(parts.length > 0 ? [head, code] : []), tables].join('\n')
   return { path: 'parsers.ts', content }
 }
 
-type ImportOptions = Pick<ParserOptions, 'hasReaders' | 'typesModule'> & { code: string }
-
-function renderImports({ hasReaders, typesModule, code }: ImportOptions): string {
+function renderImports(
+  code: string,
+  { hasReaders, typesModule }: Omit<ParserOptions, 'sent'>,
+): string {
   const used = (name: string, sign: string) => (code.includes(`${name}${sign}`) ? [name] : [])
   const types = ['Parser', 'ParseResult', ...used('Received', '<')]
   const readers = [...used('isReadable', '('), ...used('readValue', '(')]
@@ -99,13 +100,8 @@ function emitParserTables({ operations, messages }: Contract, exports: Exports):
   const headersOf = (headers: readonly Header[]): Row => ['headers', toRows(headers, exports)]
   const requests = operations.map(({ id, requestBody: request, parameters }): Row => {
     const places = parameterPlaces.map((place): Row => {
-      return [
-        place,
-        toRows(
-          parameters.filter((parameter) => parameter.in === place),
-          exports,
-        ),
-      ]
+      const own = parameters.filter((parameter) => parameter.in === place)
+      return [place, toRows(own, exports)]
     })
     const content = request ? body('body', request.schema, request.required) : none
     return [id, [content, ['parameters', places]]]
@@ -160,17 +156,10 @@ function parsers(schema: string | null, { hasReaders, exports }: Exports): strin
 }
 
 /** The exports that belong to one form of a schema. */
-interface ExportNames {
-  parse: string
-  is: string
-  schema: string
-}
+type ExportNames = Record<'parse' | 'is' | 'schema', string>
 
 /** The exports of one schema, for its reader and for its writer. */
-interface SchemaExports {
-  received: ExportNames
-  sent: ExportNames
-}
+type SchemaExports = Record<'received' | 'sent', ExportNames>
 
 /**
  * The names of the exports of each schema. The reader's names are plain; those of a message payload end
@@ -193,12 +182,11 @@ function nameExports(schemas: readonly NamedSchema[]): Map<string, SchemaExports
   })
   const readable = schemas.filter(({ isMessagePayload }) => !isMessagePayload)
   const plain = new Map(readable.map(({ name }) => [name, claimAll(name)]))
-  return new Map(
-    schemas.map(({ name }) => [
-      name,
-      { received: plain.get(name) ?? claimAll(`${name}Received`), sent: claimAll(`${name}Sent`) },
-    ]),
-  )
+  const rows = schemas.map(({ name }): [string, SchemaExports] => {
+    const received = plain.get(name) ?? claimAll(`${name}Received`)
+    return [name, { received, sent: claimAll(`${name}Sent`) }]
+  })
+  return new Map(rows)
 }
 
 /** `CountryList` → `countryList`, `URLList` → `urlList`. */

@@ -6,7 +6,9 @@ import {
   isObject,
   type JsonObject,
   kindOf,
+  listOf,
   memberOf,
+  objectOf,
   parsePointer,
   setMember,
 } from '../json.ts'
@@ -58,7 +60,7 @@ function addDocument(parts: DocumentParts, document: Node, reader: OpenApiReader
 function addHeader(header: JsonObject, source: JsonObject): void {
   for (const [key, value] of Object.entries(source)) {
     if (key === 'servers' || key === 'tags') {
-      const items = [header[key] ?? [], Array.isArray(value) ? value : []].flat()
+      const items = [...listOf(header[key]), ...listOf(value)]
       header[key] = [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
     } else if (key === 'externalDocs' || (key.startsWith('x-') && key !== 'x-constants'))
       header[key] ??= value
@@ -106,20 +108,15 @@ export class OpenApiReader {
     if (node === undefined) return {}
     const parameters = this.#parameters(node, toPascalCase(path))
     const item = copyWith(node, { parameters })
-    for (const method of methods) {
-      if (item[method] === undefined) continue
-      if (method === 'query') node.child(method).note(newMethod)
-      const id = toCamelCase(`${method} ${path}`)
-      item[method] = this.#readOperation(node.child(method), { id, security })
+    const read = (operation: Node, method: string, isTyped = false) => {
+      if (!isTyped) operation.note(newMethod)
+      return this.#readOperation(operation, { id: toCamelCase(`${method} ${path}`), security })
     }
-    if (item.additionalOperations !== undefined) {
-      const operations = mapOf(node.child('additionalOperations'), (operation, method) => {
-        operation.note(newMethod)
-        return this.#readOperation(operation, { id: toCamelCase(`${method} ${path}`), security })
-      })
-      item.additionalOperations = operations
-    }
-    return item
+    for (const method of methods)
+      if (item[method] !== undefined)
+        item[method] = read(node.child(method), method, method !== 'query')
+    const others = mapOf(node.child('additionalOperations'), read)
+    return others === undefined ? item : { ...item, additionalOperations: others }
   }
 
   #readOperation(given: Node, { id, security }: { id: string; security: unknown }): JsonObject {
@@ -206,9 +203,7 @@ export class OpenApiReader {
 
   #content(node: Node, stem: Stem): JsonObject | undefined {
     const content = node.child('content')
-    const preferred = preferredContentType(
-      isObject(content.value) ? Object.keys(content.value) : [],
-    )
+    const preferred = preferredContentType(Object.keys(objectOf(content.value)))
     return mapOf(content, (given, contentType) => {
       const mediaType = hasMediaTypeRefs(given) ? (given.follow() ?? given) : given.withoutRef()
       const items = mediaType.child('itemSchema')
@@ -302,10 +297,7 @@ function checkParameter(node: Node): void {
     node.child('name').problem('structure', message)
   }
   if (isParameterPlace(place)) return
-  if (place === 'querystring') {
-    node.note(querystring)
-    return
-  }
+  if (place === 'querystring') return node.note(querystring)
   const message = `the place of a parameter is missing or unknown. Write in: with one of ${parameterPlaces.join(', ')}.`
   node.child('in').problem('structure', message)
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCli } from '../src/cli.ts'
+import { rowsOf } from './rows-of.ts'
 import { writeDocuments } from './write-documents.ts'
 
 const API = `openapi: 3.1.0
@@ -20,7 +21,7 @@ async function run(cwd: string, ...args: string[]) {
 }
 
 /** What is wrong, the command line and the message. `…` stands for `--openapi openapi.yaml --out x`. */
-const usage = `
+const usage = rowsOf(`
 an unknown command | build | the command must be generate or check, not 'build'.
 no command | --out x | no command is given. Use generate or check.
 an unknown flag | generate --colour | Unknown option '--colour'.
@@ -43,11 +44,9 @@ a remote without an address | generate … --remote vendor | --remote 'vendor' i
 a remote that begins with the folder | generate … --remote vendor=https://example.com/ | --remote 'vendor=https://example.com/' is invalid. Write an address and a folder, such as https://example.com/=./vendor.
 a remote without a folder | generate … --remote https://example.com/= | --remote 'https://example.com/=' is invalid. Write an address and a folder, such as https://example.com/=./vendor.
 a folder for a file | generate --openapi . --out x | . is a folder. Name the document in it.
-`
-const usageRows = usage.trim().split('\n')
+`)
 
-test.each(usageRows)('exits with 2 and one line: %s', async (row) => {
-  const [, line = '', want = ''] = row.split(' | ')
+test.each(usage)('exits with 2 and one line: %s', async (_, line = '', want = '') => {
   const cwd = writeDocuments({ 'openapi.yaml': API })
   const args = line.replace('…', '--openapi openapi.yaml --out x').split(' ')
   expect(await run(cwd, ...args.map((arg) => (arg === "''" ? '' : arg)))).toEqual({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { EmitterName } from '../src/emitter-names.ts'
 import { ContractError, formatProblem } from '../src/errors.ts'
 import { generate } from '../src/generate.ts'
+import { rowsOf } from './rows-of.ts'
 import { writeDocuments } from './write-documents.ts'
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n'
@@ -18,7 +19,7 @@ async function run(openapi: string, emit: EmitterName[]) {
 }
 
 /** Each place: the document, with the schema as `X`, and the pointer of the schema. */
-const places = `
+const places = rowsOf(`
 a component | components: { schemas: { A: X } } | /components/schemas/A
 a parameter of an operation | paths: { /a: { get: { parameters: [{ name: q, in: query, schema: X }] } } } | /paths/~1a/get/parameters/0/schema
 a parameter of a path | paths: { /a: { parameters: [{ name: q, in: query, schema: { items: X } }], get: {} } } | /paths/~1a/parameters/0/schema/items
@@ -28,13 +29,9 @@ the content of a parameter | paths: { /a: { get: { parameters: [{ name: q, in: q
 the content of a header | paths: { /a: { get: { responses: { 200: { headers: { H: { content: { application/json: { schema: X } } } } } } } } } | /paths/~1a/get/responses/200/headers/H/content/application~1json/schema
 a callback | paths: { /a: { get: { callbacks: { C: { '{$url}': { post: { parameters: [{ name: q, in: query, schema: X }] } } } } } } } | /paths/~1a/get/callbacks/C/{$url}/post/parameters/0/schema
 the content of a text | components: { schemas: { A: { type: string, contentSchema: X } } } | /components/schemas/A/contentSchema
-`
-const placeRows = places
-  .trim()
-  .split('\n')
-  .map((row) => row.split(' | '))
+`)
 
-test.each(placeRows)(
+test.each(places)(
   'an unknown keyword in %s is an error, whatever is emitted',
   async (_, document = '', pointer) => {
     const wrong = document.replace(/\bX\b/, '{ type: string, maxLenght: 3 }')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { rowsOf } from '../rows-of.ts'
 import { bundle } from '../write-documents.ts'
 
 test('AsyncAPI 3: messages of components, channels and operations, each once', () => {
@@ -125,33 +126,19 @@ channels:
   ])
 })
 
-/** Each place, the document and the name of the schema. */
-const formats: [string, string, string][] = [
-  ['around a payload of AsyncAPI 3', '3.0.0 { messages: { a: { payload: WRAPPED } } }', 'APayload'],
-  [
-    'beside a payload of AsyncAPI 2',
-    '2.6.0 { messages: { a: { FORMAT, payload: S } } }',
-    'APayload',
-  ],
-  [
-    'around a payload behind a $ref',
-    "3.0.0 { messages: { a: { payload: { $ref: '#/components/schemas/B' } } }, schemas: { B: WRAPPED } }",
-    'B',
-  ],
-  [
-    'around the headers of a message',
-    '3.0.0 { messages: { a: { payload: true, headers: { FORMAT, schema: { properties: { h: S } } } } } }',
-    'AHHeader',
-  ],
-]
+/** Each place, the version, the components, and the name of the schema `S`. */
+const formats = rowsOf(`
+around a payload of AsyncAPI 3 | 3.0.0 | { messages: { a: { payload: { FORMAT, schema: S } } } } | APayload
+beside a payload of AsyncAPI 2 | 2.6.0 | { messages: { a: { FORMAT, payload: S } } } | APayload
+around a payload behind a $ref | 3.0.0 | { messages: { a: { payload: { $ref: '#/components/schemas/B' } } }, schemas: { B: { FORMAT, schema: S } } } | B
+around the headers of a message | 3.0.0 | { messages: { a: { payload: true, headers: { FORMAT, schema: { properties: { h: S } } } } } } | AHHeader
+`)
 
-test.each(formats)('a schemaFormat %s decides its dialect', (_, text, name) => {
-  const [version, components] = text.split(/ (.*)/)
-  const written = components
-    ?.replace('WRAPPED', '{ FORMAT, schema: S }')
-    .replace('FORMAT', "schemaFormat: 'application/vnd.oai.openapi;version=3.0.0'")
+test.each(formats)('a schemaFormat %s decides its dialect', (_, version, text, name) => {
+  const components = text
+    ?.replace('FORMAT', "schemaFormat: 'application/vnd.oai.openapi;version=3.0.0'")
     .replace(/\bS\b/, '{ properties: { a: { type: string, nullable: true } } }')
-  const { schemas } = bundle({ 'asyncapi.yaml': `asyncapi: ${version}\ncomponents: ${written}` })
+  const { schemas } = bundle({ 'asyncapi.yaml': `asyncapi: ${version}\ncomponents: ${components}` })
   expect(schemas.find((schema) => schema.name === name)?.schema).toEqual({
     properties: { a: { type: ['string', 'null'] } },
   })

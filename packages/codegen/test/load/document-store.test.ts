@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Report } from '../../src/errors.ts'
 import { createFileNamer, DocumentStore } from '../../src/load/document-store.ts'
+import { rowsOf } from '../rows-of.ts'
 import { writeDocuments } from '../write-documents.ts'
 
 test('reads each file once: what it has read is there when the file is gone', () => {
@@ -14,18 +15,15 @@ test('reads each file once: what it has read is there when the file is gone', ()
   expect(root?.resolve('./b.yaml')?.value).toEqual({ c: 1 })
 })
 
-const names: [documents: string[], path: string, want: string][] = [
-  [
-    ['/x/specs/openapi.yaml', '/x/specs/asyncapi.yaml'],
-    '/x/specs/schemas/a.yaml',
-    'specs/schemas/a.yaml',
-  ],
-  [['/x/specs/openapi.yaml'], '/x/shared/a.yaml', 'shared/a.yaml'],
-  [['/x/a/openapi.yaml', '/x/b/c/asyncapi.yaml'], '/x/b/c/asyncapi.yaml', 'x/b/c/asyncapi.yaml'],
-  [['/openapi.yaml'], '/openapi.yaml', 'openapi.yaml'],
-  [['/x/api/openapi.yaml'], '/y/a.yaml', '../y/a.yaml'],
-]
+/** Documents, a path, and its name. */
+const names = rowsOf(`
+/x/specs/openapi.yaml,/x/specs/asyncapi.yaml | /x/specs/schemas/a.yaml | specs/schemas/a.yaml
+/x/specs/openapi.yaml | /x/shared/a.yaml | shared/a.yaml
+/x/a/openapi.yaml,/x/b/c/asyncapi.yaml | /x/b/c/asyncapi.yaml | x/b/c/asyncapi.yaml
+/openapi.yaml | /openapi.yaml | openapi.yaml
+/x/api/openapi.yaml | /y/a.yaml | ../y/a.yaml
+`)
 
-test.each(names)('with %j, names %s %s', (documents, path, want) => {
-  expect(createFileNamer(documents)(path)).toBe(want)
+test.each(names)('with %s, names %s %s', (documents = '', path = '', want = '') => {
+  expect(createFileNamer(documents.split(','))(path)).toBe(want)
 })

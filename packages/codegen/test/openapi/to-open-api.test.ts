@@ -12,17 +12,7 @@ servers: [{ url: 'https://a.example', x-name: live }]
 tags: [{ name: T }]
 x-note: kept
 security: [{ key: [] }]
-paths:
-  /a:
-    get:
-      operationId: getA
-      responses:
-        '200':
-          description: ok
-          content:
-            application/json:
-              schema: { $ref: ./thing.yaml }
-              examples: { one: { value: { $ref: ./one.json } }, two: { $ref: '#/components/examples/Two' } }
+paths: { /a: { get: { operationId: getA, responses: { '200': { content: { application/json: { schema: { $ref: ./thing.yaml }, examples: { one: { value: { $ref: ./one.json } }, two: { $ref: '#/components/examples/Two' } } } } } } } } }
 components: { examples: { Two: { value: 2 } }, securitySchemes: { key: { type: http, scheme: bearer } } }
 `,
       'thing.yaml': 'type: integer\nnullable: true\nexample: 3\n',
@@ -50,17 +40,7 @@ info: { title: Things, version: '2' }
 servers: [{ url: https://a.example, x-name: live }]
 tags: [{ name: T }]
 x-note: kept
-paths:
-  /a:
-    get:
-      operationId: getA
-      security: [{ key: [] }]
-      responses:
-        '200':
-          content:
-            application/json:
-              schema: { $ref: '#/components/schemas/Thing' }
-              examples: { one: { value: 1 }, two: { $ref: '#/components/examples/Two' } }
+paths: { /a: { get: { operationId: getA, security: [{ key: [] }], responses: { '200': { content: { application/json: { schema: { $ref: '#/components/schemas/Thing' }, examples: { one: { value: 1 }, two: { $ref: '#/components/examples/Two' } } } } } } } } }
 components:
   schemas: { Thing: { type: [integer, 'null'], examples: [3] }, MadePayload: { type: object } }
   examples: { Two: { value: 2 } }

@@ -25,6 +25,11 @@ const thrower = (): never => {
   throw new TypeError('no')
 }
 const throwing = Object.defineProperty({}, 'name', { enumerable: true, get: thrower })
+const throwingProxy = new Proxy({}, { get: thrower, getOwnPropertyDescriptor: thrower })
+const revoked = Proxy.revocable({}, {})
+revoked.revoke()
+const withProto = JSON.parse('{"__proto__":{"a":1}}')
+const withInherited = { constructor: 1, toString: 2 }
 
 function nested(depth: number): unknown {
   let tree: unknown = { name: 'leaf' }
@@ -41,13 +46,8 @@ function cyclic(): unknown {
 /** Values that are no JSON, or break a rule in an odd way, with path and keyword of each issue. */
 const rows: [title: string, schema: string, value: unknown, issues: string][] = [
   ['a getter that throws', 'Tree', throwing, ' access'],
-  [
-    'a proxy that throws',
-    'Tree',
-    new Proxy({}, { get: thrower, getOwnPropertyDescriptor: thrower }),
-    ' access',
-  ],
-  ['a revoked proxy', 'Tree', revoked(), ' access'],
+  ['a proxy that throws', 'Tree', throwingProxy, ' access'],
+  ['a revoked proxy', 'Tree', revoked.proxy, ' access'],
   ['a cycle', 'Tree', cyclic(), ' depth'],
   ['a cycle among unique items', 'Unique', [cyclic(), cyclic()], ' depth'],
   ['a depth of 1,000,000', 'Tree', nested(1_000_000), ' depth'],
@@ -65,25 +65,14 @@ const rows: [title: string, schema: string, value: unknown, issues: string][] = 
     Object.create({ name: 'a' }),
     '/name required',
   ],
-  [
-    'an own property named __proto__',
-    'Closed',
-    JSON.parse('{"__proto__":{"a":1}}'),
-    '/__proto__ additionalProperties',
-  ],
+  ['an own property named __proto__', 'Closed', withProto, '/__proto__ additionalProperties'],
   [
     'own properties named after those of every object',
     'Closed',
-    { constructor: 1, toString: 2 },
+    withInherited,
     '/constructor additionalProperties, /toString additionalProperties',
   ],
 ]
-
-function revoked(): object {
-  const { proxy, revoke } = Proxy.revocable({}, {})
-  revoke()
-  return proxy
-}
 
 it('gives issues, and never throws, for what is no JSON', async () => {
   const generated = await load()

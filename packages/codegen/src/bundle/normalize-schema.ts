@@ -6,9 +6,7 @@ import { isAnnotation, kindOfValue } from '../schema/keyword-table.ts'
 import type { Registry } from './registry.ts'
 
 /** Keywords that only identify schemas: what `$ref`s reach through them is now a named schema. */
-const dropped = new Set([
-  ...['$schema', '$id', '$anchor', '$dynamicAnchor', '$defs', 'definitions'],
-])
+const dropped = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$defs', 'definitions'])
 
 /** The schema in 2020-12, whatever dialect it is written in; its `$ref`s point to named schemas. */
 export function normalizeSchema(node: Node, registry: Registry): JsonSchema {

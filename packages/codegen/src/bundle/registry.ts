@@ -4,16 +4,9 @@ import { type Claim, claimNames, nameOfFile, nameOfPointer, toPascalCase } from 
 
 /** The parts of `components` that a bundled document has. */
 export const sections = [
-  'schemas',
-  'responses',
-  'parameters',
-  'requestBodies',
-  'headers',
-  'pathItems',
-  'examples',
-  'links',
-  'callbacks',
-] as const
+  ...(['schemas', 'responses', 'parameters', 'requestBodies', 'headers'] as const),
+  ...(['pathItems', 'examples', 'links', 'callbacks'] as const),
+]
 
 export type Section = (typeof sections)[number]
 

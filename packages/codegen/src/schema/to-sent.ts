@@ -94,14 +94,8 @@ export function alsoAll(rules: JsonObject, schema: Form): JsonObject {
 
 /** The keywords that a TypeScript type is made from. */
 export const typedKeywords: ReadonlySet<string> = new Set([
-  'additionalProperties',
-  'allOf',
-  'anyOf',
-  'items',
-  'oneOf',
-  'patternProperties',
-  'prefixItems',
-  'properties',
+  ...['additionalProperties', 'patternProperties', 'properties', 'items', 'prefixItems'],
+  ...['allOf', 'anyOf', 'oneOf'],
 ])
 
 /**

@@ -296,10 +296,9 @@ function checkParameter(node: Node): void {
     const message = 'the name of a parameter is missing or not a string. Write it.'
     node.child('name').problem('structure', message)
   }
-  if (isParameterPlace(place)) return
-  if (place === 'querystring') return node.note(querystring)
   const message = `the place of a parameter is missing or unknown. Write in: with one of ${parameterPlaces.join(', ')}.`
-  node.child('in').problem('structure', message)
+  if (place === 'querystring') node.note(querystring)
+  else if (!isParameterPlace(place)) node.child('in').problem('structure', message)
 }
 
 const suffixes: Partial<Record<Section, string>> = {

@@ -60,18 +60,10 @@ export function bundleContract(options: BundleOptions): Contract {
   return bundleWithLocations(options).contract
 }
 
-/** The contract, with what a search for further problems needs. */
-interface LocatedContract {
-  contract: Contract
-  /** Its schemas without a name, such as those of further content types and of callbacks. */
-  unnamedSchemas: Pick<NamedSchema, 'schema' | 'location'>[]
-  /** Notices about what is carried in part, and the mistakes of a lenient run. */
-  report: Report
-  /** The locations with line and column, their files relative to `cwd`. Reads the files again. */
-  locate: (locations: readonly Location[]) => Location[]
-}
-
-/** `bundleContract` for callers that look for further problems in the contract. */
+/**
+ * The contract for callers that look for further problems in it: with its schemas without a name, such as those
+ * of callbacks, the notices and mistakes so far, and a function that adds lines to places by reading files again.
+ */
 export function bundleWithLocations({
   openapi = [],
   asyncapi = [],
@@ -80,7 +72,7 @@ export function bundleWithLocations({
   keyOrder = 'sorted',
   lenient = false,
   onRead = () => {},
-}: BundleOptions): LocatedContract {
+}: BundleOptions) {
   const report = new Report({ isLenient: lenient })
   const store = new DocumentStore([...openapi, ...asyncapi], { cwd, report, remotes, onRead })
   const locate = (locations: readonly Location[]) => store.locate(locations)

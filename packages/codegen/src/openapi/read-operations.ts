@@ -29,16 +29,10 @@ import {
   preferredContentType,
 } from './terms.ts'
 
-interface OperationOptions {
-  /** The place of each operation. */
-  nodes: ReadonlyMap<unknown, Node>
-  kinds: KindReader
-}
-
 /** The operations of a bundled document, sorted by id. Reports ids that two operations claim. */
 export function readOperations(
   parts: DocumentParts,
-  { nodes, kinds }: OperationOptions,
+  { nodes, kinds }: { nodes: ReadonlyMap<unknown, Node>; kinds: KindReader },
 ): Operation[] {
   const places = Object.entries(parts.paths).flatMap(([path, item]) =>
     operationsOf(item).flatMap(([method, source]) => {
@@ -201,11 +195,9 @@ function schemaOf(owner: JsonObject | undefined): string | null {
 
 type Kinds = readonly ValueKind[]
 
-/** The kinds that the keywords of one schema object leave, its `$ref` and compositions aside. */
-type Stated = (schema: JsonObject) => Kinds
-
 interface Walk {
-  stated: Stated
+  /** The kinds that the keywords of one schema object leave, its `$ref` and compositions aside. */
+  stated: (schema: JsonObject) => Kinds
   /** The kinds that each named schema allows. A schema that is being read adds no rule. */
   known: Map<string, Kinds>
 }

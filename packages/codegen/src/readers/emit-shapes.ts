@@ -43,12 +43,10 @@ function partsOf(plan: ShapePlan): ShapePlan[] {
 const refsOf = (plan: ShapePlan): string[] =>
   plan.ref === undefined ? partsOf(plan).flatMap(refsOf) : [plan.ref]
 
-interface Rendering {
-  done: ReadonlySet<string>
-  hasValues: boolean
-}
-
-function render({ any, ...plan }: ShapePlan, rendering: Rendering): string {
+function render(
+  { any, ...plan }: ShapePlan,
+  rendering: { done: ReadonlySet<string>; hasValues: boolean },
+): string {
   const { done, hasValues } = rendering
   if (plan.ref !== undefined) return done.has(plan.ref) ? plan.ref : `() => ${plan.ref}`
   const parts = mapParts(plan, (part) => render(part, rendering))

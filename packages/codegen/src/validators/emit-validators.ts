@@ -9,20 +9,16 @@ import { emitRuntime } from './emit-runtime.ts'
 import { Hoist } from './hoist.ts'
 import { type PlannedFunction, planFunctions } from './plan-functions.ts'
 
-interface ValidatorOptions {
-  /** Whether there are tolerant readers beside the strict parsers. @default true */
-  hasReaders?: boolean
-  /** The module that the types come from. @default './types.ts' */
-  typesModule?: string
-}
-
 /**
- * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`, of schemas
- * in which `checkSchemas` finds no problem.
+ * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`, of schemas in which
+ * `checkSchemas` finds no problem. Without readers, only the strict parsers.
  */
 export async function emitValidators(
   contract: Contract,
-  { hasReaders = true, typesModule = './types.ts' }: ValidatorOptions = {},
+  {
+    hasReaders = true,
+    typesModule = './types.ts',
+  }: { hasReaders?: boolean; typesModule?: string } = {},
 ): Promise<GeneratedFile[]> {
   const { functions, sent } = planFunctions(contract)
   const modules = await emitModule(functions)

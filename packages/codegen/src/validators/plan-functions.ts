@@ -13,14 +13,11 @@ export interface PlannedFunction {
   isExported: boolean
 }
 
-interface FunctionPlan {
-  functions: PlannedFunction[]
-  /** By schema, the function that checks it as its sender must meet it. */
-  sent: Map<string, string>
-}
-
-/** The functions that a contract needs: one per schema, one for several equal schemas. */
-export function planFunctions({ schemas }: Contract): FunctionPlan {
+/**
+ * The functions that a contract needs, one per schema, one for several equal schemas; and by schema, the
+ * function that checks it as its sender must meet it.
+ */
+export function planFunctions({ schemas }: Contract) {
   const rename = (ref: string) => functionNameOf(nameOfRef(ref))
   const all = schemas.map(({ name, schema }) => {
     return { name: functionNameOf(name), form: toSent(schema, rename), isExported: true }

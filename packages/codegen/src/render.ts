@@ -6,13 +6,14 @@ export function renderLiteral(value: unknown, { indent = '' }: { indent?: string
   const flat = renderFlat(value)
   if (indent.length + flat.length <= 80 || typeof value !== 'object' || value === null) return flat
   const inner = `${indent}  `
-  const render = (item: unknown) => renderLiteral(item, { indent: inner })
-  const isList = Array.isArray(value)
-  const rows = isList
-    ? value.map(render)
-    : sortedEntries(value).map(([key, item]) => `${renderKey(key)}: ${render(item)}`)
-  const [start, end] = isList ? '[]' : '{}'
-  return [start, ...rows.map((row) => `${inner}${row},`), `${indent}${end}`].join('\n')
+  if (Array.isArray(value)) {
+    const items = value.map((item) => `${inner}${renderLiteral(item, { indent: inner })},`)
+    return ['[', ...items, `${indent}]`].join('\n')
+  }
+  const members = sortedEntries(value).map(
+    ([key, item]) => `${inner}${renderKey(key)}: ${renderLiteral(item, { indent: inner })},`,
+  )
+  return ['{', ...members, `${indent}}`].join('\n')
 }
 
 /** A property name, quoted where it must be. Only in brackets `__proto__` names a property and not the prototype. */

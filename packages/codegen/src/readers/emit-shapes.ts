@@ -2,7 +2,7 @@ import { reachedFrom } from '../json.ts'
 import type { GeneratedFile, NamedSchema } from '../model.ts'
 import { renderText } from '../render.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
-import { mapParts, type ShapePlan, toShape } from './to-shape.ts'
+import { type ShapePlan, toShape } from './to-shape.ts'
 
 /** `shapes.ts`: for each schema what its reader needs. Those that others refer to come first. */
 export function emitShapes(schemas: readonly NamedSchema[]): GeneratedFile {
@@ -35,39 +35,40 @@ function namesInChoices(plans: ReadonlyMap<string, ShapePlan>): Set<string> {
 }
 
 function partsOf(plan: ShapePlan): ShapePlan[] {
-  const parts: ShapePlan[] = []
-  mapParts(plan, (part) => parts.push(part))
-  return parts
+  const { properties = {}, patterns = [], rest, prefix = [], items, all = [], any = [] } = plan
+  const lists = [Object.values(properties), patterns.map(([, one]) => one), prefix, all, any]
+  return [...lists.flat(), ...(rest ? [rest] : []), ...(items ? [items] : [])]
 }
 
 const refsOf = (plan: ShapePlan): string[] =>
   plan.ref === undefined ? partsOf(plan).flatMap(refsOf) : [plan.ref]
 
 function render(
-  { any, ...plan }: ShapePlan,
+  plan: ShapePlan,
   rendering: { done: ReadonlySet<string>; hasValues: boolean },
 ): string {
-  const { done, hasValues } = rendering
-  if (plan.ref !== undefined) return done.has(plan.ref) ? plan.ref : `() => ${plan.ref}`
-  const parts = mapParts(plan, (part) => render(part, rendering))
-  const choices = any?.map((part) => render(part, { done, hasValues: true }))
-  const list = (codes: readonly string[] | undefined) => codes && `[${codes.join(', ')}]`
-  const patterns = parts.patterns?.map(([pattern, code]) => `[${toRegExp(pattern)}, ${code}]`)
-  const members = {
-    types: parts.types,
-    values: hasValues ? list(parts.values?.map((value) => JSON.stringify(value))) : undefined,
-    required: list(parts.required?.map(renderText)),
-    properties: list(parts.properties?.map(([name, code]) => `[${renderText(name)}, ${code}]`)),
-    patterns: list(patterns),
-    rest: parts.rest,
-    prefix: list(parts.prefix),
-    min: parts.min === 0 ? undefined : parts.min,
-    items: parts.items,
-    all: list(parts.all),
-    any: list(choices),
-  }
-  const codes = Object.entries(members).flatMap(([name, code]) =>
-    code === undefined ? [] : `${name}: ${code}`,
-  )
-  return codes.length === 0 ? '{}' : `{ ${codes.join(', ')} }`
+  if (plan.ref !== undefined) return rendering.done.has(plan.ref) ? plan.ref : `() => ${plan.ref}`
+  const { hasValues } = rendering
+  const one = (part: ShapePlan) => render(part, rendering)
+  const inChoice = (part: ShapePlan) => render(part, { ...rendering, hasValues: true })
+  const list = (parts: readonly string[]) => `[${parts.join(', ')}]`
+  const { types, values, required, properties, patterns, rest, prefix, min, items, all, any } = plan
+  const members = [
+    types === undefined ? '' : `types: ${types}`,
+    values && hasValues ? `values: ${list(values.map((value) => JSON.stringify(value)))}` : '',
+    required ? `required: ${list(required.map(renderText))}` : '',
+    properties
+      ? `properties: ${list(Object.entries(properties).map(([name, part]) => `[${renderText(name)}, ${one(part)}]`))}`
+      : '',
+    patterns
+      ? `patterns: ${list(patterns.map(([pattern, part]) => `[${toRegExp(pattern)}, ${one(part)}]`))}`
+      : '',
+    rest ? `rest: ${one(rest)}` : '',
+    prefix ? `prefix: ${list(prefix.map(one))}` : '',
+    min ? `min: ${min}` : '',
+    items ? `items: ${one(items)}` : '',
+    all ? `all: ${list(all.map(one))}` : '',
+    any ? `any: ${list(any.map(inChoice))}` : '',
+  ].filter((member) => member !== '')
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

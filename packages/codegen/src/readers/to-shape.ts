@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listOf, objectOf, refOf } from '../json.ts'
+import { isObject, type JsonObject, memberOf, nameOfRef } from '../json.ts'
 import type { JsonSchema, NamedSchema } from '../model.ts'
 import { type Reading, readShape, type Shape } from '../runtime/shape.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
@@ -14,48 +14,40 @@ export function createReaders(schemas: readonly NamedSchema[]): Map<string, Read
 }
 
 function build(plan: ShapePlan, shapes: ReadonlyMap<string, Shape>): Shape {
-  const { ref } = plan
+  const { ref, properties, patterns, rest, prefix, items, all, any, ...own } = plan
+  const one = (part: ShapePlan) => build(part, shapes)
   if (ref !== undefined) return { all: [() => shapes.get(ref) as Shape] }
-  const { patterns, ...rest } = mapParts(plan, (part) => build(part, shapes))
-  if (patterns === undefined) return rest
-  return { ...rest, patterns: patterns.map(([text, part]) => [toRegExp(text) as RegExp, part]) }
+  return {
+    ...own,
+    ...(properties && {
+      properties: Object.entries(properties).map(([name, part]) => [name, one(part)] as const),
+    }),
+    ...(patterns && {
+      patterns: patterns.map(([pattern, part]) => [toRegExp(pattern) as RegExp, one(part)]),
+    }),
+    ...(rest && { rest: one(rest) }),
+    ...(prefix && { prefix: prefix.map(one) }),
+    ...(items && { items: one(items) }),
+    ...(all && { all: all.map(one) }),
+    ...(any && { any: any.map(one) }),
+  }
 }
 
 /** What a reader needs of a value: `Shape` of the run time, with schema names for references. */
-export interface ShapePlan extends ShapeOf<ShapePlan> {
-  /** The name of another schema, and nothing beside it. */
-  ref?: string
-}
-
-/** A shape whose parts are of another kind, such as their code. */
-interface ShapeOf<Part> {
+export interface ShapePlan {
   types?: number
   values?: unknown[]
   required?: string[]
-  properties?: [name: string, part: Part][]
-  patterns?: [pattern: string, part: Part][]
-  rest?: Part
-  prefix?: Part[]
+  properties?: Record<string, ShapePlan>
+  patterns?: [pattern: string, shape: ShapePlan][]
+  rest?: ShapePlan
+  prefix?: ShapePlan[]
   min?: number
-  items?: Part
-  all?: Part[]
-  any?: Part[]
-}
-
-/** The shape with each of its parts replaced, one level deep. */
-export function mapParts<T>(plan: ShapePlan, map: (part: ShapePlan) => T): ShapeOf<T> {
-  const { properties, patterns, rest, prefix, items, all, any, ref: _, ...own } = plan
-  const named = ([name, part]: [string, ShapePlan]): [string, T] => [name, map(part)]
-  return {
-    ...own,
-    ...(properties && { properties: properties.map(named) }),
-    ...(patterns && { patterns: patterns.map(named) }),
-    ...(rest && { rest: map(rest) }),
-    ...(prefix && { prefix: prefix.map(map) }),
-    ...(items && { items: map(items) }),
-    ...(all && { all: all.map(map) }),
-    ...(any && { any: any.map(map) }),
-  }
+  items?: ShapePlan
+  all?: ShapePlan[]
+  any?: ShapePlan[]
+  /** The name of another schema, and nothing beside it. */
+  ref?: string
 }
 
 const typeNames = ['null', 'boolean', 'number', 'string', 'array', 'object']
@@ -71,13 +63,14 @@ export function toShape(schema: JsonSchema): ShapePlan {
   if (schema === false) return { types: 0 }
   if (schema === true || isSenderOnly(schema)) return {}
   const shape: ShapePlan = { ...toValues(schema), ...toObject(schema), ...toArray(schema) }
-  const ref = refOf(schema)
-  const all: ShapePlan[] = ref === undefined ? [] : [{ ref }]
-  all.push(...listOf<JsonSchema>(schema.allOf).map(toShape))
-  for (const choice of [schema.anyOf, schema.oneOf].map(listOf<JsonSchema>)) {
-    const [only, ...others] = withoutRepeats(choice.map(toShape))
-    if (only === undefined || [only, ...others].some(asksNothing)) continue
-    all.push(others.length === 0 ? only : { any: [only, ...others] })
+  const all: ShapePlan[] = []
+  if (typeof schema.$ref === 'string') all.push({ ref: nameOfRef(schema.$ref) })
+  for (const one of listOf(schema.allOf)) all.push(toShape(one))
+  const choices = [listOf(schema.anyOf), listOf(schema.oneOf)].filter(({ length }) => length > 0)
+  for (const choice of choices) {
+    const any = withoutRepeats(choice.map(toShape))
+    if (any.some(asksNothing)) continue
+    all.push(any.length === 1 ? (any[0] as ShapePlan) : { any })
   }
   return merge(
     shape,
@@ -99,6 +92,7 @@ export const isSenderOnly = (schema: unknown): boolean =>
   isObject(schema) && schema['x-sender-only'] === true
 
 const asksNothing = (shape: ShapePlan) => Object.keys(shape).length === 0
+const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value : [])
 
 function withoutRepeats(shapes: readonly ShapePlan[]): ShapePlan[] {
   const bare = shapes.find(({ types, ...rest }) => types !== undefined && asksNothing(rest))
@@ -130,8 +124,8 @@ function shapeOfValue(value: unknown): ShapePlan {
   const types = bitOf(typeOf(value))
   if (Array.isArray(value)) return { types, prefix: value.map(shapeOfValue), min: value.length }
   if (!isObject(value)) return { types, values: [value] }
-  const properties = Object.entries(value).map(([name, one]) => pair(name, shapeOfValue(one)))
-  return { types, required: Object.keys(value), properties }
+  const properties = Object.entries(value).map(([name, one]) => [name, shapeOfValue(one)])
+  return { types, required: Object.keys(value), properties: Object.fromEntries(properties) }
 }
 
 export function typeOf(value: unknown): string {
@@ -141,7 +135,7 @@ export function typeOf(value: unknown): string {
 
 function toObject(schema: JsonObject): ShapePlan {
   const shape: ShapePlan = {}
-  const properties = Object.entries(objectOf(schema.properties))
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
   const senderOnly = properties.filter(([, one]) => isSenderOnly(one)).map(([name]) => name)
   const required = listOf(schema.required)
     .map(String)
@@ -150,13 +144,14 @@ function toObject(schema: JsonObject): ShapePlan {
   // Keep known members, whatever they hold, so that `rest` does not apply to them.
   const isRestChecked = isObject(schema.additionalProperties)
   const kept = properties
-    .map(([name, one]) => pair(name, toShape(presentForm(one))))
+    .map(([name, one]) => [name, toShape(presentForm(one))] as const)
     .filter(([, one]) => isRestChecked || !asksNothing(one))
-  if (kept.length > 0) shape.properties = kept
+  if (kept.length > 0) shape.properties = Object.fromEntries(kept)
   if (isObject(schema.patternProperties))
-    shape.patterns = Object.entries(schema.patternProperties).map(([pattern, one]) =>
-      pair(pattern, toShape(one as JsonSchema)),
-    )
+    shape.patterns = Object.entries(schema.patternProperties).map(([pattern, one]) => [
+      pattern,
+      toShape(one as JsonSchema),
+    ])
   if (isRestChecked) {
     const rest = toShape(schema.additionalProperties as JsonSchema)
     if (!asksNothing(rest)) shape.rest = rest
@@ -173,7 +168,7 @@ function presentForm(schema: unknown): JsonSchema {
 
 function toArray(schema: JsonObject): ShapePlan {
   const shape: ShapePlan = {}
-  const prefix = listOf<JsonSchema>(schema.prefixItems).map(toShape)
+  const prefix = listOf(schema.prefixItems).map(toShape)
   if (prefix.length > 0) {
     shape.prefix = prefix
     if (typeof schema.minItems === 'number') shape.min = Math.min(schema.minItems, prefix.length)
@@ -185,8 +180,6 @@ function toArray(schema: JsonObject): ShapePlan {
   }
   return shape
 }
-
-const pair = (name: string, part: ShapePlan): [string, ShapePlan] => [name, part]
 
 /** The JSON types that a member of a schema's objects may have, such as `string[]`; none for any. */
 export function typesOfMember(
@@ -210,8 +203,8 @@ export function typesOfMember(
       .filter((name) => bits & bitOf(name))
       .map((name) => (name === 'array' && items[0]?.length === 1 ? `${items[0][0]}[]` : name))
   }
-  const found = resolve(plans.get(schema) ?? {}).flatMap(({ properties = [] }) =>
-    properties.flatMap(([name, part]) => (name === member ? part : [])),
+  const found = resolve(plans.get(schema) ?? {}).flatMap(
+    ({ properties = {} }) => memberOf(properties, member) ?? [],
   )
   return typesOf({ all: found })
 }

@@ -10,7 +10,7 @@ export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value
 /** The value if it is a list, else an empty one. */
 export const listOf = <T = unknown>(value: unknown): T[] => (Array.isArray(value) ? value : [])
 
-/** The value if it is a text. */
+/** The value if it is a text, else null. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** The kind of a value, for messages: never the value itself. */

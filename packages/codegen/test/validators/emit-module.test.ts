@@ -130,5 +130,5 @@ it('writes ten times the code for ten times the schemas', async () => {
     })
     return Object.values(await contentOf(contractOf(Object.fromEntries(named)))).join('').length
   }
-  expect((await lengthFor(500)) / (await lengthFor(50))).toBeLessThan(11)
+  expect((await lengthFor(200)) / (await lengthFor(20))).toBeLessThan(11)
 })

@@ -23,7 +23,7 @@ export async function planGeneration(workspaces: readonly Workspace[]) {
     const script = workspace.manifest.scripts?.generate
     if (!script?.startsWith(command)) continue
     const options = parseArguments(script.split(' ').slice(1), workspace.folder)
-    const files = await generate({ ...options, cwd: workspace.folder, onNotice() {} })
+    const files = await generate({ ...options, cwd: workspace.folder })
     const folder = resolve(workspace.folder, options.out)
     for (const { path, content } of files)
       code.set(join(folder, path), content.replaceAll(comments, ''))

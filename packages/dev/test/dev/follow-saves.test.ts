@@ -79,8 +79,9 @@ it.each([
   ['specs/schemas/country.yaml', false],
 ])('runs generators other than codegen after a save of %s: %s', async (path, runs) => {
   const folder = temporaryFolder()
-  const manifest = { scripts: { generate: 'echo generated > made.txt' } }
-  const { follow } = openDesk([{ place: 'packages/fixtures', folder, manifest } as Workspace])
+  const name = 'fixtures'
+  const manifest = { name, scripts: { generate: 'echo generated > made.txt' } }
+  const { follow } = openDesk([{ name, place: 'packages/fixtures', folder, manifest }])
   expect(await follow([path])).toMatchObject({ isGreen: true })
   expect(existsSync(join(folder, 'made.txt'))).toBe(runs)
 })

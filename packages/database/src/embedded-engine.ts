@@ -18,11 +18,7 @@ import { planInOrder, type TransactionGuard } from './store.ts'
 const restartMs = 1_000
 
 /** A Postgres in this process that restarts after a failure. */
-export type EmbeddedEngine = {
-  /** Runs `work` alone on the engine, in the order of the calls. */
-  run<T>(work: (pglite: PGlite) => Promise<T>): Promise<T>
-  close(): Promise<void>
-}
+export type EmbeddedEngine = Awaited<ReturnType<typeof startEngine>>
 
 type EngineOptions = {
   guard: TransactionGuard
@@ -38,7 +34,7 @@ type EngineOptions = {
  * and expects to be restarted. The embedded one has no supervisor and would refuse everything from then
  * on, so the next call starts a new engine on the same data.
  */
-export async function startEngine(options: EngineOptions): Promise<EmbeddedEngine> {
+export async function startEngine(options: EngineOptions) {
   let current: PGlite | undefined = await options.open()
   let isClosed = false
   let failure: { error: unknown; until: number } | undefined
@@ -67,7 +63,8 @@ export async function startEngine(options: EngineOptions): Promise<EmbeddedEngin
     return pglite
   }
   return {
-    async run(work) {
+    /** Runs `work` alone on the engine, in the order of the calls. */
+    async run<T>(work: (pglite: PGlite) => Promise<T>): Promise<T> {
       options.guard.assertOutside()
       return enqueue(async () => {
         const pglite = await take()

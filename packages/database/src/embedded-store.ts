@@ -7,9 +7,9 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Db } from 'pg-boss'
 import { type EmbeddedEngine, openPglite, startEngine } from './embedded-engine.ts'
 import { FolderInUseError, isUnavailable } from './errors.ts'
-import type { Channel, Listener, NoSchema, Orm, Store, StoreOptions } from './store.ts'
+import type { Listener, NoSchema, Orm, Store, StoreOptions } from './store.ts'
 
-type Hearing = { channel: Channel; listener: Listener; stop(): Promise<void> }
+type Hearing = { channel: string; listener: Listener; stop(): Promise<void> }
 
 /**
  * Postgres within this process, in a folder or in memory. It does not wait for the disk: committed data

@@ -10,16 +10,6 @@ const graceMs = 500
 /** The server that takes writes, from its discovery until a failure. */
 export type Era = { readonly url: string }
 
-export type Primary = {
-  /** The known server; looks for it first if none is known. */
-  find(): Promise<Era>
-  /** Looks for it again next time, because a connection failed. */
-  forget(): void
-  /** The last known server. */
-  last(): Era
-  isKnown(era: Era | undefined): boolean
-}
-
 type Probe = { url: string; timeline: number }
 
 /**
@@ -27,10 +17,7 @@ type Probe = { url: string; timeline: number }
  * one that was promoted later has the higher timeline. The other is an old primary that came back, and a
  * process that has seen the newer one never uses it.
  */
-export function createPrimary(
-  urls: readonly string[],
-  toConfig: (url: string) => pg.ClientConfig,
-): Primary {
+export function createPrimary(urls: readonly string[], toConfig: (url: string) => pg.ClientConfig) {
   const [first = ''] = urls
   let known: Promise<Era> | undefined
   let last: Era = { url: first }
@@ -48,7 +35,8 @@ export function createPrimary(
     return { url: primary.url }
   }
   return {
-    find() {
+    /** The known server; looks for it first if none is known. */
+    find(): Promise<Era> {
       known ??= look().then(
         (era) => {
           last = era
@@ -62,14 +50,16 @@ export function createPrimary(
       )
       return known
     },
-    forget() {
+    /** Looks for it again next time, because a connection failed. */
+    forget(): void {
       // A running search continues.
       if (isLost) return
       known = undefined
       isLost = true
     },
+    /** The last known server. */
     last: () => last,
-    isKnown: (era) => !isLost && era === last,
+    isKnown: (era: Era | undefined) => !isLost && era === last,
   }
 }
 

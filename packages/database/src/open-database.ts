@@ -28,9 +28,7 @@ export type DatabaseOptions = {
   queues: readonly QueueSettings[]
   /** Engine behind a Postgres URL. @default 'postgres' */
   backend?: QueueBackend
-  /** Whether this process maintains expired and finished jobs. @default true */
-  supervise?: boolean
-  /** How often it does so, in seconds. @default 5 */
+  /** How often this process maintains expired and finished jobs, in seconds. @default 5 */
   superviseSeconds?: number
   /** Receives errors that nobody awaits, such as a lost connection. @default ignored, as the store reconnects */
   onError?: (error: unknown) => void
@@ -51,7 +49,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const jobsOptions: JobsOptions = {
     backend: store.kind === 'embedded' ? 'pglite' : (options.backend ?? 'postgres'),
     queues: options.queues,
-    supervise: options.supervise ?? true,
     superviseSeconds: options.superviseSeconds ?? 5,
     onError,
   }

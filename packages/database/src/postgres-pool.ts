@@ -29,24 +29,13 @@ export type PoolOptions = StoreOptions & {
 
 type ConfigOptions = Pick<PoolOptions, 'isPostgres'> & { sockets: Set<Socket> }
 
-export type PostgresPool = {
-  /** Connection settings like the pool's, for the server that accepts writes. */
-  findConfig(): Promise<pg.ClientConfig>
-  /** Lends a connection to `work`, and discards it afterwards if it failed. */
-  use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** Discards all current connections as each becomes free. */
-  distrust(): void
-  close(): Promise<void>
-}
+export type PostgresPool = ReturnType<typeof createPool>
 
 /**
  * Connections to a Postgres server; to the primary if the URL names several hosts. If a connection fails
  * or does not answer, the idle ones are probably dead too, so the pool drops them all at once.
  */
-export function createPool(
-  url: string,
-  { size, isPostgres, guard, onError }: PoolOptions,
-): PostgresPool {
+export function createPool(url: string, { size, isPostgres, guard, onError }: PoolOptions) {
   const sockets = new Set<Socket>()
   const toConfig = (host: string) => configOf(host, { isPostgres, sockets })
   const urls = toHostUrls(url) ?? [url]
@@ -84,8 +73,10 @@ export function createPool(
     return (urls.length > 1 && code === '25006') || code === '0A000'
   }
   return {
+    /** Connection settings like the pool's, for the server that accepts writes. */
     findConfig: async () => toConfig((await primary.find()).url),
-    async use(work) {
+    /** Lends a connection to `work`, and discards it afterwards if it failed. */
+    async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
       guard.assertOutside()
       const client = await take()
       let isReturned = false
@@ -113,8 +104,9 @@ export function createPool(
         client.release(failure)
       }
     },
+    /** Discards all current connections as each becomes free. */
     distrust: () => primary.forget(),
-    async close() {
+    async close(): Promise<void> {
       await within(closeTimeoutMs, pool.end())
       await within(farewellMs, Promise.all([...sockets].map(toClosed)))
       for (const socket of sockets) socket.destroy()
@@ -173,15 +165,11 @@ const isPoolBusy = (error: unknown) =>
   (error as Error).message === 'timeout exceeded when trying to connect'
 
 /** Whether the server refused and the connection is still usable. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !['FATAL', 'PANIC'].includes(error.severity ?? '')
-}
+const isAnswer = (error: unknown) =>
+  error instanceof pg.DatabaseError && !['FATAL', 'PANIC'].includes(error.severity ?? '')
 
-function toClosed(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    socket.once('close', () => resolve())
-  })
-}
+const toClosed = (socket: Socket) =>
+  new Promise<void>((resolve) => void socket.once('close', () => resolve()))
 
 async function within(timeoutMs: number, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined

@@ -8,7 +8,7 @@ import {
   type PoolOptions,
   type PostgresPool,
 } from './postgres-pool.ts'
-import type { Channel, Listener, NoSchema, Orm, Store } from './store.ts'
+import type { Listener, NoSchema, Orm, Store } from './store.ts'
 
 /** Key of the advisory lock for the set-up: arbitrary, but the same in every process. */
 const setUpLock = 4_020_026
@@ -135,7 +135,7 @@ type LineListener = Listener & {
  */
 async function listenOnPostgres(
   findConfig: () => Promise<pg.ClientConfig>,
-  channel: Channel,
+  channel: string,
   { onPayload, onLive, onLost, onRefused }: LineListener,
 ): Promise<() => Promise<void>> {
   let isClosed = false
@@ -202,6 +202,4 @@ async function listenOnPostgres(
   }
 }
 
-function hangUp(client: pg.Client): void {
-  client.end().catch(() => {})
-}
+const hangUp = (client: pg.Client) => void client.end().catch(() => {})

@@ -1,7 +1,7 @@
 /** The jobs taken; `isLimited` if there may be more that must wait for a slot of some kind. */
 export type Taken<Job> = { jobs: readonly Job[]; isLimited: boolean }
 
-export type PumpOptions<Job> = {
+type PumpOptions<Job> = {
   /** Takes up to `count` due jobs. */
   take(count: number): Promise<Taken<Job>>
   /** Handles one job. A rejection is reported, and the pump continues. */
@@ -13,14 +13,6 @@ export type PumpOptions<Job> = {
   onError(error: unknown): void
 }
 
-export type Pump = {
-  /** There may be something to take. */
-  wake(): void
-  readonly inFlight: number
-  /** Takes no more jobs; resolves when the running ones have ended. */
-  stop(): Promise<void>
-}
-
 /** Slots that become free within this time are filled by one take. */
 const gatherMs = 4
 
@@ -29,7 +21,7 @@ const gatherMs = 4
  * is left. It also takes when woken, when a slot becomes free that a job may be waiting for, and when the
  * poll time has passed. A slow job occupies only its own slot.
  */
-export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptions<Job>): Pump {
+export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptions<Job>) {
   const running = new Set<Promise<void>>()
   let isStopping = false
   let isWaitedFor = false
@@ -78,11 +70,13 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
   }
   const looping = loop()
   return {
+    /** There may be something to take. */
     wake,
     get inFlight() {
       return running.size
     },
-    async stop() {
+    /** Takes no more jobs; resolves when the running ones have ended. */
+    async stop(): Promise<void> {
       isStopping = true
       wake()
       await looping

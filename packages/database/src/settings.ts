@@ -7,7 +7,7 @@ import {
   type ValuesOf,
   wholeNumber,
 } from '@partner-platform/settings'
-import { FolderInUseError, StoreDownError } from './errors.ts'
+import { causesOf, FolderInUseError, StoreDownError } from './errors.ts'
 import { toHostUrls } from './postgres-pool.ts'
 import { queueBackends } from './start-jobs.ts'
 import type { StoreLocation } from './store.ts'
@@ -59,42 +59,31 @@ type OpenContext = {
 }
 
 /** Why a store did not open, naming the variable. An error of the driver could quote a password in the URL. */
-export function explainOpenError(error: unknown, { location, folderVariable }: OpenContext) {
-  if (error instanceof StoreDownError) {
-    const variable = location.kind === 'postgres' ? 'DATABASE_URL' : folderVariable
-    return new StartError(`${variable}: ${error.message}`, { cause: error })
-  }
-  if (location.kind === 'postgres') {
-    const received = codeOf(error) ?? 'no answer in time'
-    if (isForeign(received)) return foreignStore('the database in DATABASE_URL', received, error)
+export function explainOpenError(cause: unknown, { location, folderVariable }: OpenContext) {
+  const isPostgres = location.kind === 'postgres'
+  const variable = isPostgres ? 'DATABASE_URL' : folderVariable
+  if (cause instanceof FolderInUseError)
+    return new SettingError(`${variable}: ${cause.message}`, { cause })
+  if (cause instanceof StoreDownError)
+    return new StartError(`${variable}: ${cause.message}`, { cause })
+  const received = codeOf(cause) ?? (isPostgres ? 'no answer in time' : 'unknown error')
+  const place = isPostgres ? 'database' : 'folder'
+  if (isForeign(received))
     return new StartError(
-      `DATABASE_URL cannot be opened: ${received}. Check that Postgres runs there and that this process may use it.`,
-      { cause: error },
+      `The tables in the ${place} in ${variable} are not those of this app: ${received}. Give each app a store of its own, or restore this one from a backup.`,
+      { cause },
     )
-  }
-  if (error instanceof FolderInUseError) {
-    return new SettingError(`${folderVariable}: ${error.message}`, { cause: error })
-  }
-  const received = codeOf(error) ?? 'unknown error'
-  if (isForeign(received)) return foreignStore(`the folder in ${folderVariable}`, received, error)
-  return new StartError(
-    `${folderVariable} cannot be opened: ${received}. Use a folder that this process can write to.`,
-    { cause: error },
-  )
+  const advice = isPostgres
+    ? 'Check that Postgres runs there and that this process may use it.'
+    : 'Use a folder that this process can write to.'
+  return new StartError(`${variable} cannot be opened: ${received}. ${advice}`, { cause })
 }
 
 /** Whether a table is not what the migrations expect, by the class of Postgres's error code. */
 const isForeign = (code: string) => /^42[0-9A-Z]{3}$/.test(code) && code !== '42501'
 
-const foreignStore = (place: string, received: string, cause: unknown) =>
-  new StartError(
-    `The tables in ${place} are not those of this app: ${received}. Give each app a store of its own, or restore this one from a backup.`,
-    { cause },
-  )
-
 /** The first `code` of an error and its causes. */
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : codeOf(error.cause)
-}
+const codeOf = (error: unknown): string | undefined =>
+  [...causesOf(error)].map((cause) => (cause as { code?: unknown }).code).find(isString)
+
+const isString = (value: unknown) => typeof value === 'string'

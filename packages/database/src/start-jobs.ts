@@ -12,8 +12,6 @@ export type QueueSettings = { name: string } & QueueOptions
 export type JobsOptions = {
   backend: BackendProfile
   queues: readonly QueueSettings[]
-  /** Whether this process maintains expired and finished jobs. */
-  supervise: boolean
   superviseSeconds: number
   onError: (error: unknown) => void
 }
@@ -23,7 +21,8 @@ const clock = { ...systemClock, now: () => performance.timeOrigin + performance.
 
 /** Creates the tables of the job queue, and its queues with their newest settings. */
 export async function prepareJobs(db: Db, options: JobsOptions): Promise<void> {
-  const jobs = createJobs(db, { ...options, supervise: false })
+  // Its background work would use the connection at the same time.
+  const jobs = createJobs(db, options, { supervise: false })
   try {
     await jobs.start()
     for (const { name, ...queue } of options.queues) {
@@ -54,8 +53,8 @@ export function stopJobs(jobs: PgBoss): Promise<void> {
   return jobs.stop({ graceful: false, close: false })
 }
 
-function createJobs(db: Db, options: JobsOptions): PgBoss {
-  const { backend, supervise, superviseSeconds, onError } = options
+function createJobs(db: Db, options: JobsOptions, { supervise = true } = {}): PgBoss {
+  const { backend, superviseSeconds, onError } = options
   const jobs = new PgBoss({
     db,
     backend,

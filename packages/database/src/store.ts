@@ -51,12 +51,10 @@ export type Store = {
   setUp(work: (tools: SetUpTools) => Promise<void>): Promise<void>
   /** The same connections, in the form that the job queue accepts. */
   jobsDb: Db
-  listen(channel: Channel, listener: Listener): Promise<() => Promise<void>>
+  /** A channel is a lower-case letter, then lower-case letters, digits and underscores; at most 63 in all. */
+  listen(channel: string, listener: Listener): Promise<() => Promise<void>>
   close(): Promise<void>
 }
-
-/** Name of a notification channel: a lower-case letter, then letters, digits, underscores; at most 63. */
-export type Channel = string
 
 /** Receives the notifications that any process on the same store sends on a channel. */
 export type Listener = {
@@ -70,7 +68,7 @@ export type Listener = {
 }
 
 /** Statements contain the name without quotes. */
-export function assertChannel(channel: Channel): void {
+export function assertChannel(channel: string): void {
   if (/^[a-z][a-z0-9_]{0,62}$/.test(channel)) return
   throw new TypeError(
     `The channel name of ${channel.length} characters is invalid. Use a lower-case ASCII letter, then lower-case letters, digits and underscores, at most 63 in all.`,

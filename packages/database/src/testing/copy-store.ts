@@ -12,11 +12,10 @@ import {
 import { findPackageJSON } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openPglite } from '../embedded-engine.ts'
 import type { Database } from '../open-database.ts'
 
-export type StoreCopyOptions = {
+type StoreCopyOptions = {
   /** Folder of the app, which contains `migrations`. */
   app: string
   /** Opens the app's embedded store in a folder whose store has no tables yet. */
@@ -82,11 +81,9 @@ export const templateFolder = () =>
 
 /** A folder for what this version of a package makes. */
 export function cacheFolder(name: string): string {
-  const manifest = findPackageJSON(name, import.meta.url)
-  if (manifest === undefined) throw new Error(`The package ${name} is not installed.`)
+  const manifest = findPackageJSON(name, import.meta.url) ?? ''
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
-  const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
-  return join(cache, `${basename(name)}-${version}`)
+  return join(import.meta.dirname, '../../node_modules/.cache', `${basename(name)}-${version}`)
 }
 
 /** The folder, filled by `fill` if it does not exist yet. Several processes may ask at once. */

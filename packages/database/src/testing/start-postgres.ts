@@ -58,10 +58,6 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
   }
   const urlOf = (name: string) => `postgres://postgres:password@127.0.0.1:${port}/${name}`
   const pid = () => Number(childOf(running()).pid)
-  const remove = async () => {
-    await stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
   const stop = async () => {
     if (!server) return
     const { exitCode, signalCode } = childOf(server)
@@ -117,7 +113,10 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
     restart: () => start(create()),
     /** Shuts it down in order, if it runs. The data remains until `remove`. */
     stop,
-    remove,
+    async remove() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 
@@ -167,12 +166,12 @@ function createServerProcess(
 const childOf = (server: EmbeddedPostgres) =>
   (server as unknown as { process: ChildProcess }).process
 
-function forget(server: EmbeddedPostgres): void {
-  ;(server as unknown as { process: undefined }).process = undefined
-}
+const forget = (server: EmbeddedPostgres) => void Object.assign(server, { process: undefined })
 
+/** Resolves once none of the processes exists and can run. */
 async function gone(pids: readonly number[]): Promise<void> {
-  while (findRunning(pids).length > 0) await delay(5)
+  const canRun = ({ pid, state }: Process) => pids.includes(pid) && !/^[TZX]/.test(state)
+  while (listProcesses().some(canRun)) await delay(5)
 }
 
 /** Runs statements on a connection of their own, and returns the rows of the last one. */
@@ -182,13 +181,13 @@ export async function ask<Row extends object>(
 ): Promise<Row[]> {
   const client = new pg.Client(url)
   await client.connect()
-  let rows: Row[] = []
   try {
+    let rows: Row[] = []
     for (const text of statements) rows = (await client.query<Row>(text)).rows
+    return rows
   } finally {
     await client.end()
   }
-  return rows
 }
 
 /** URL of a new database on the server of a URL. */
@@ -216,16 +215,13 @@ export async function freePort(): Promise<number> {
   }
 }
 
-export type Standby = PostgresServer & {
-  /** Promotes it to the primary. */
-  promote(): Promise<void>
-}
+export type Standby = Awaited<ReturnType<typeof startStandby>>
 
 /**
  * Starts a synchronous standby of a server: when a client's commit is acknowledged, both have it.
  * Restarts the server.
  */
-export async function startStandby(primary: PostgresServer): Promise<Standby> {
+export async function startStandby(primary: PostgresServer) {
   // After a clean stop, a copy of the data is complete without pg_basebackup, which npm does not have.
   await primary.stop()
   const fill = (folder: string) => {
@@ -241,8 +237,11 @@ export async function startStandby(primary: PostgresServer): Promise<Standby> {
   await askPrimary(`alter system set synchronous_standby_names = '*'`, 'select pg_reload_conf()')
   const states = `select 1 from pg_stat_replication where sync_state = 'sync'`
   while ((await askPrimary(states)).length === 0) await delay(50)
-  const promote = async () => void (await ask(standby.urlOf('postgres'), 'select pg_promote()'))
-  return { ...standby, promote }
+  return {
+    ...standby,
+    /** Promotes it to the primary. */
+    promote: async () => void (await ask(standby.urlOf('postgres'), 'select pg_promote()')),
+  }
 }
 
 /** Sends a signal to a server and all its processes; returns the ids of those that existed. */
@@ -255,23 +254,15 @@ function signalTree(root: number, signal: NodeJS.Signals): number[] {
   return tree
 }
 
-/** The processes that exist and can run. */
-function findRunning(pids: readonly number[]): number[] {
-  const wanted = new Set(pids)
-  return listProcesses()
-    .filter(({ pid, state }) => wanted.has(pid) && !/^[TZX]/.test(state))
-    .map(({ pid }) => pid)
-}
+type Process = { pid: number; parent: number; state: string }
 
-function listProcesses(): { pid: number; parent: number; state: string }[] {
+function listProcesses(): Process[] {
   const text = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [pid, parent, state] = line.trim().split(/\s+/)
-      return { pid: Number(pid), parent: Number(parent), state: state ?? '' }
-    })
+  return [...text.matchAll(/(\d+) +(\d+) +(\S+)/g)].map(([, pid, parent, state = '']) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    state,
+  }))
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {

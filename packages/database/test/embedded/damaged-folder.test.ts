@@ -76,8 +76,12 @@ const listing = (folder: string) =>
     ])
 
 describe('a damaged data folder', () => {
-  it('opens with all committed data if it is complete', async () => {
-    const database = await openEmbedded(copyDamaged(() => {}))
+  it.each<[string, Damage]>([
+    ['it is complete', () => {}],
+    // What is left if a process dies between the two steps of writing its id.
+    ['its process id is missing', (data) => writeFileSync(join(data, 'postmaster.pid'), '')],
+  ])('opens with all committed data if %s', async (_, damage) => {
+    const database = await openEmbedded(copyDamaged(damage))
     onTestFinished(() => database.close())
     expect(await database.query('select count(*)::integer as count from notes')).toEqual([
       { count: 4000 },

@@ -24,8 +24,6 @@ const createFolder = useFolders()
 
 const file = join(import.meta.dirname, 'lock-owner.ts')
 
-const lock = async (folder: string) => lockFolder(folder)
-
 /** As in two containers that share a volume: neither sees the other's sockets or processes. */
 const inNamespaces: [string, string[]] = [
   'network and process namespace',
@@ -82,10 +80,9 @@ describe('the lock of a folder', () => {
       const owner = runProcess({ file, args: [folder], within })
       onTestFinished(() => owner.signal('SIGKILL'))
       await owner.says(/^locked$/m)
-      expect(await rejectionOf(lock(folder))).toBeInstanceOf(FolderInUseError)
+      expect(() => lockFolder(folder)).toThrow(FolderInUseError)
       await owner.kill()
-      const unlock = lockFolder(folder)
-      unlock()
+      lockFolder(folder)()
     },
   )
 
@@ -107,8 +104,7 @@ describe('the lock of a folder', () => {
 
   it.skipIf(isRootOnly)('refuses an opener that may not write its file', async () => {
     const folder = createParent()
-    const unlock = lockFolder(folder)
-    unlock()
+    lockFolder(folder)()
     chmodSync(join(folder, 'lock'), 0o444)
     for (const _ of ['first', 'second']) {
       const owner = runProcess({ file, args: [folder], within: asOrdinaryUser })
@@ -133,33 +129,26 @@ describe.runIf(process.platform !== 'win32')('a locked folder', () => {
     const parent = createParent()
     const umask = process.umask(0)
     onTestFinished(() => void process.umask(umask))
-    const unlock = lockFolder(join(parent, 'data', 'server'))
-    unlock()
-    expect([modeOf(join(parent, 'data')), modeOf(join(parent, 'data', 'server'))]).toEqual([
-      '700',
-      '700',
-    ])
+    const [data, folder] = [join(parent, 'data'), join(parent, 'data/server')]
+    lockFolder(folder)()
+    expect([modeOf(data), modeOf(folder)]).toEqual(['700', '700'])
   })
 
-  it.each(['755', '710'])(
-    'is taken from everyone else if it was there with mode %s',
-    async (mode) => {
-      const folder = join(createParent(), 'data')
-      mkdirSync(folder)
-      chmodSync(folder, Number.parseInt(mode, 8))
-      const unlock = lockFolder(folder)
-      unlock()
-      expect(modeOf(folder)).toBe('700')
-    },
-  )
-
-  it.runIf(process.getuid?.() === 0)('is not changed if it belongs to someone else', async () => {
+  /** The mode, once locked, of a folder that was there before. */
+  const modeOfLocked = (mode: number, change = (_folder: string) => {}) => {
     const folder = join(createParent(), 'data')
     mkdirSync(folder)
-    chmodSync(folder, 0o755)
-    chownSync(folder, 65_534, 65_534)
-    const unlock = lockFolder(folder)
-    unlock()
-    expect(modeOf(folder)).toBe('755')
+    chmodSync(folder, mode)
+    change(folder)
+    lockFolder(folder)()
+    return modeOf(folder)
+  }
+
+  it('is taken from everyone else if it was open to them', () => {
+    expect(modeOfLocked(0o710)).toBe('700')
+  })
+
+  it.runIf(process.getuid?.() === 0)('is not changed if it belongs to someone else', () => {
+    expect(modeOfLocked(0o755, (folder) => chownSync(folder, 65_534, 65_534))).toBe('755')
   })
 })

@@ -22,7 +22,7 @@ type Recovery = { backAt: number; fault: string; connections?: () => number | Pr
 /** A database with all of its connections made and none in use. */
 async function openIdle(url: string): Promise<TestDatabase> {
   const location = { kind: 'postgres', url, poolSize } as const
-  const database = await openTestDatabase(location, { supervise: false })
+  const database = await openTestDatabase(location, { superviseSeconds: 3_600 })
   onTestFinished(() => database.close())
   await Promise.all(Array.from({ length: poolSize }, () => database.query('select pg_sleep(0.05)')))
   return database

@@ -2,7 +2,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isUnavailable } from '../../src/index.ts'
 import { type PostgresServer, startPostgres } from '../../src/testing/index.ts'
-import { canMount, mountSmallDisk } from '../../src/testing/small-disk.ts'
 import { openTestDatabase, rejectionOf, stateOf, type TestDatabase } from '../open-test-database.ts'
 
 let server: PostgresServer
@@ -15,7 +14,7 @@ afterAll(() => server.remove())
 
 async function open(url: string): Promise<TestDatabase> {
   const location = { kind: 'postgres', url, poolSize: 3 } as const
-  const database = await openTestDatabase(location, { supervise: false })
+  const database = await openTestDatabase(location, { superviseSeconds: 3_600 })
   onTestFinished(() => database.close())
   return database
 }
@@ -129,56 +128,9 @@ describe('F6 a Postgres that refuses', () => {
     expect(await database.query('select 1 from notes where id = 2')).toEqual([])
   })
 
-  it('resolves a deadlock of two transactions, with an error for one', async () => {
-    const database = await open(await server.createDatabase())
-    await database.query(`insert into notes values (3, 'x'), (4, 'x')`)
-    const both = { arrived: 0, gate: Promise.withResolvers<void>() }
-    const update = (first: number, second: number) =>
-      database.transaction(async (tx) => {
-        await tx.execute(`update notes set text = 'y' where id = ${first}`)
-        both.arrived += 1
-        if (both.arrived === 2) both.gate.resolve()
-        await both.gate.promise
-        await tx.execute(`update notes set text = 'y' where id = ${second}`)
-      })
-    const outcomes = await Promise.allSettled([update(3, 4), update(4, 3)])
-    const errors = outcomes.flatMap((outcome) =>
-      outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
-    )
-    expect(errors.map(stateOf)).toEqual(['40P01'])
-    expect(isUnavailable(errors[0])).toBe(true)
-  })
-
   it('lets the server drop connections whose client is gone', async () => {
     const database = await open(await server.createDatabase())
     const text = `select current_setting('idle_session_timeout') as value`
     expect(await database.query(text)).toEqual([{ value: '30s' }])
   })
-
-  it.runIf(canMount)(
-    'is unavailable while its disk is full, and serves again at once',
-    async () => {
-      const disk = mountSmallDisk(160)
-      onTestFinished(() => disk.unmount())
-      const small = await startPostgres({ parent: disk.folder })
-      onTestFinished(() => small.remove())
-      const database = await open(await small.createDatabase())
-      await database.query(`insert into notes values (1, 'before')`)
-      expect(disk.fill(200_000)).toBeLessThan(300_000)
-      const grow = `insert into notes select n, repeat(md5(n::text), 30)
-      from generate_series(100, 2099) as n`
-      const error = await rejectionOf(database.query(grow))
-      expect(stateOf(error)).toBe('53100')
-      expect(isUnavailable(error)).toBe(true)
-      const inside = database.transaction((tx) => tx.execute(grow))
-      expect(isUnavailable(await rejectionOf(inside))).toBe(true)
-      expect(await database.query('select text from notes where id = 1')).toEqual([
-        { text: 'before' },
-      ])
-
-      disk.clear()
-      await database.query(grow)
-      expect(await database.query('select count(*) as count from notes')).toEqual([{ count: 2002 }])
-    },
-  )
 })

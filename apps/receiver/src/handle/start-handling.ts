@@ -8,13 +8,7 @@ import { createTryEvent } from './try-event.ts'
 
 export type StartHandlingOptions = HandlingOptions & { handle: EventHandler; logger: Logger }
 
-export type Handling = {
-  /**
-   * Takes no more events, and resolves when the current tries have ended. Tries that are still running after
-   * the grace time are cut and do not count; their events return to the queue.
-   */
-  stop(graceMs: number): Promise<void>
-}
+export type Handling = Awaited<ReturnType<typeof startHandling>>
 
 /** Results per transaction. */
 const groupSize = 100
@@ -23,10 +17,7 @@ const groupSize = 100
  * Passes waiting events to their handler until it is stopped. Each event is handled at least once: if the
  * process dies before it stores the result, the lease ends and the event is handled again.
  */
-export async function startHandling(
-  database: Database,
-  options: StartHandlingOptions,
-): Promise<Handling> {
+export async function startHandling(database: Database, options: StartHandlingOptions) {
   const { logger, slots, pollMs } = { ...handlingDefaults, ...options }
   // An embedded store has one process, so a job that is active belonged to a process that died.
   if (database.kind === 'embedded') {
@@ -72,7 +63,11 @@ export async function startHandling(
   })
   wake = pump.wake
   return {
-    async stop(graceMs) {
+    /**
+     * Takes no more events, and resolves when the current tries have ended. Tries that are still running after
+     * the grace time are cut and do not count; their events return to the queue.
+     */
+    async stop(graceMs: number): Promise<void> {
       const timer = setTimeout(() => cutting.abort(), graceMs)
       await unlisten()
       await pump.stop().finally(() => clearTimeout(timer))

@@ -58,7 +58,6 @@ export function createTryEvent(options: TryEventOptions) {
   }
 }
 
-/** The error of an event whose process died. */
 export const interruptedError = 'InterruptedError'
 
 /** How a try ended. `cut`: the app had to stop, so the try says nothing about the event. */

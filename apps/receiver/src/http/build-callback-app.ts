@@ -7,7 +7,6 @@ import type { Inbox } from '../inbox/create-inbox.ts'
 import { type Logger, nameOfError } from '../log.ts'
 import { closeApp, createStrictApp } from './create-strict-app.ts'
 
-/** The default callback path. */
 export const defaultCallbackPath = '/webhooks'
 
 /** Throws a `TypeError` if the path cannot be a callback path. */
@@ -25,14 +24,12 @@ export type CheckOptions = Omit<
 >
 
 type CallbackAppOptions = {
-  /** Path of the callback URL. */
   path: string
   webhooks: CheckOptions
   inbox: Pick<Inbox, 'add' | 'quarantine'>
   logger: Logger
   limits: HttpLimits
-  /** Addresses that may open any number of connections. @default this machine */
-  proxies?: BlockList
+  proxies: BlockList
 }
 
 /** The callback URL: checks each delivery, stores it in the inbox, and only then answers. */

@@ -79,8 +79,8 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
       )
     },
     view: {
-      list: (options) => listEntries(options, { database, bounds }),
-      read: (id) => readEntry(id, { database }),
+      list: (options) => listEntries(options, { orm: database.orm, bounds }),
+      read: (id) => readEntry(id, database.orm),
       replay: (id) => replayEntry(id, database),
       accept: (id, options) => acceptEntry(id, options, { database, environment, aliases, now }),
       watch: changes.watch,

@@ -1,7 +1,7 @@
 import { type Orm, rowsOf, type Transaction } from '@partner-platform/database'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import { isPlainText, recordSet, toBase64, toPlainText } from '../store/record-set.ts'
+import { insertRows, isPlainText, toBytea, toPlainText } from '../store/record-set.ts'
 import { arrivals, holdings, quarantine } from '../store/schema.ts'
 import { type ArrivingBody, type InboxBounds, toSubmissionKey } from './arriving.ts'
 
@@ -68,7 +68,6 @@ export async function countBodies(orm: Orm, isVerified: boolean) {
   return held ?? { rows: 0, bytes: 0 }
 }
 
-/** Issues stored per body. */
 const mostIssues = 50
 
 /** Stores bodies in quarantine and returns their ids. @see specs/decisions D-007 */
@@ -77,14 +76,7 @@ export async function keepBodies(
   tx: Transaction,
 ): Promise<Map<ArrivingBody, number>> {
   if (arriving.length === 0) return new Map()
-  const added = sql`insert into quarantine (code, issues, verified, body, body_bytes, is_text,
-      name, submission_uuid, status, occurred_at, submission_key)
-    select code, issues, verified, decode(body, 'base64'), body_bytes, is_text,
-      name, submission_uuid, status, occurred_at, submission_key
-    from ${recordSet(arriving.map(toRow))} as rows (code text, issues text, verified boolean,
-      body text, body_bytes integer, is_text boolean, name text, submission_uuid text, status text,
-      occurred_at text, submission_key text)
-    returning id::float8`
+  const added = sql`${insertRows('quarantine', arriving.map(toRow))} returning id::float8`
   const rows = await rowsOf<{ id: number }>(tx, added)
   return new Map(arriving.map((one, at) => [one, rows[at]?.id ?? Number.NaN]))
 }
@@ -93,13 +85,12 @@ const toRow = ({ delivery: { code, issues, verified, body } }: ArrivingBody) => 
   code,
   verified,
   issues: JSON.stringify(issues.slice(0, mostIssues)),
-  body: toBase64(body),
+  body: toBytea(body),
   body_bytes: body.length,
   is_text: isPlainText(body),
   ...peekAtBody(body),
 })
 
-/** Characters stored per member. */
 const mostCharacters = 200
 
 /** What a quarantined body claims about itself. A member that cannot be read is `null`. */

@@ -1,4 +1,4 @@
-import type { Database, Orm } from '@partner-platform/database'
+import type { Orm } from '@partner-platform/database'
 import { and, count, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { toPlainText } from '../store/record-set.ts'
@@ -25,7 +25,7 @@ export const fromEntryId = (id: string) => (/^[0-9]{16}$/.test(id) ? Number(id) 
 /** One page of the inbox, newest first. */
 export async function listEntries(
   { state, search, before, limit }: ListOptions,
-  { database: { orm }, bounds }: { database: Pick<Database, 'orm'>; bounds: InboxBounds },
+  { orm, bounds }: { orm: Orm; bounds: InboxBounds },
 ): Promise<EntryPage> {
   const rows = await selectEntries(orm, {})
     .where(
@@ -46,7 +46,7 @@ export async function listEntries(
   }
 }
 
-async function countEntries(orm: Database['orm']): Promise<Record<EntryState, number>> {
+async function countEntries(orm: Orm): Promise<Record<EntryState, number>> {
   const rows = await orm
     .select({ state: entryState, count: count() })
     .from(arrivals)
@@ -92,10 +92,7 @@ function holdsText(search: string): SQL | undefined {
 }
 
 /** One entry with all details, or `undefined` if it no longer exists. */
-export async function readEntry(
-  id: string,
-  { database: { orm } }: { database: Pick<Database, 'orm'> },
-): Promise<EntryDetail | undefined> {
+export async function readEntry(id: string, orm: Orm): Promise<EntryDetail | undefined> {
   const stored = sql<Uint8Array | null>`coalesce(${events.body}, ${quarantine.body})`
   const more = { body: stored, issues: quarantine.issues }
   const [entry] = await selectEntries(orm, more).where(eq(arrivals.id, fromEntryId(id)))

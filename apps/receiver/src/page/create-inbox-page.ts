@@ -29,15 +29,10 @@ export type InboxPageOptions = {
   limits?: Partial<PageLimits>
 }
 
-export type InboxPage = {
-  /** Resolves with the URL; port 0 takes a free one. Rejects with a `TypeError` unless the host is loopback. */
-  listen(address: { host: string; port: number }): Promise<string>
-  /** Stops: ends event streams, and cuts connections that are still open after the grace time. */
-  close(): Promise<void>
-}
+export type InboxPage = ReturnType<typeof createInboxPage>
 
 /** The inbox as a web page. There is no login, so it is on loopback only and refuses other sites. */
-export function createInboxPage(view: InboxView, options: InboxPageOptions): InboxPage {
+export function createInboxPage(view: InboxView, options: InboxPageOptions) {
   const { environment, logger = silentLogger } = options
   const limits = { ...pageLimits, ...options.limits }
   const app = createPageApp({ logger, limits })
@@ -52,10 +47,12 @@ export function createInboxPage(view: InboxView, options: InboxPageOptions): Inb
   addRoute(app, 'GET', '/api/changes', watch, { hasEnd: false })
   app.addHook('preClose', async () => feed.close())
   return {
-    async listen(address) {
+    /** Resolves with the URL; port 0 takes a free one. Rejects with a `TypeError` unless the host is loopback. */
+    async listen(address: { host: string; port: number }): Promise<string> {
       assertLoopback(address.host, 'inbox page')
       return app.listen(address)
     },
+    /** Stops: ends event streams, and cuts connections that are still open after the grace time. */
     close: () => closeApp(app, limits),
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -23,11 +23,7 @@ export type Sender = ReturnType<typeof createSender>
 export function createSender({ connections, timeoutMs = 15_000 }: SenderOptions) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
-    async deliver(
-      url: string,
-      { body, signature }: Sendable,
-      headers: Readonly<Record<string, string>> = {},
-    ): Promise<Reply> {
+    async deliver(url: string, { body, signature }: Sendable): Promise<Reply> {
       const sending = request(url, {
         agent,
         method: 'POST',
@@ -36,7 +32,6 @@ export function createSender({ connections, timeoutMs = 15_000 }: SenderOptions)
           [contentTypeHeader]: messages.submissionUpdated.contentType,
           'Content-Length': body.length,
           [signatureHeader]: signature,
-          ...headers,
         },
       })
       // It may also break after the answer began.
@@ -76,8 +71,6 @@ export type DeliveryOptions = {
   status?: string
   /** Time of the event, Unix time in milliseconds. @default now */
   atMs?: number
-  /** Bytes of an unknown member that do not compress. @default 0 */
-  paddingBytes?: number
 }
 
 /** Personal data in every delivery, none of which may be logged. */
@@ -93,9 +86,8 @@ const { companyName, ...applicant } = personal
 /** A genuine webhook of a new submission, signed without our code. */
 export function createDelivery({
   secret,
-  status,
+  status = 'RETURNED',
   atMs = Date.now(),
-  paddingBytes = 0,
 }: DeliveryOptions): SignedDelivery {
   const event: WebhookEvent = {
     event: messages.submissionUpdated.name,
@@ -103,19 +95,17 @@ export function createDelivery({
     agent: { uuid: randomUUID(), companyName },
     submission: {
       uuid: randomUUID(),
-      status: status ?? 'RETURNED',
+      status,
       contactStatus: 'NOT_CONTACTED',
       visa: { uuid: randomUUID(), name: 'Tourist visa', destinationCountry: 'Oman' },
       applicant,
     },
   }
-  const padding = randomBytes(Math.ceil(paddingBytes / 2)).toString('hex')
-  const body = Buffer.from(JSON.stringify(paddingBytes > 0 ? { ...event, padding } : event))
-  const storageKey = createHash('sha256').update(body).digest('hex')
-  return { storageKey, body, signature: signatureOf(body, secret) }
-}
-
-export function signatureOf(body: Uint8Array, secret: string): string {
+  const body = Buffer.from(JSON.stringify(event))
   const key = Buffer.from(secret.slice(constants.secretPrefix.length), 'base64')
-  return constants.signaturePrefix + createHmac('sha256', key).update(body).digest('hex')
+  return {
+    storageKey: createHash('sha256').update(body).digest('hex'),
+    body,
+    signature: constants.signaturePrefix + createHmac('sha256', key).update(body).digest('hex'),
+  }
 }

@@ -58,13 +58,10 @@ type DrivingOptions = {
   pause?: () => Promise<unknown>
 }
 
-export type Driving = {
-  /** Sends nothing more. Resolves when every attempt has ended. */
-  stop(): Promise<void>
-}
+export type Driving = ReturnType<typeof driveDeliveries>
 
 /** Sends one delivery after another in each lane, and keeps the journal. */
-export function driveDeliveries(options: DrivingOptions): Driving {
+export function driveDeliveries(options: DrivingOptions) {
   const { laneCount, sender, journal, target, nextDelivery, pause } = options
   let isStopping = false
   const runLane = async () => {
@@ -79,7 +76,8 @@ export function driveDeliveries(options: DrivingOptions): Driving {
   }
   const lanes = Array.from({ length: laneCount }, runLane)
   return {
-    async stop() {
+    /** Sends nothing more. Resolves when every attempt has ended. */
+    async stop(): Promise<void> {
       isStopping = true
       await Promise.all(lanes)
     },

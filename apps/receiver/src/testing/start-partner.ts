@@ -1,17 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import type { StoreLocation } from '@partner-platform/database'
-import { type RunningProcess, runProcess, until, warmUp } from '@partner-platform/settings/testing'
+import { runProcess, until, warmUp } from '@partner-platform/settings/testing'
 import type { EntryState } from '../inbox/inbox-view.ts'
 
 /** A running process of this app. */
-export type Partner = Pick<RunningProcess, 'kill' | 'stop'> & {
-  process: RunningProcess
-  /** The callback URL. */
-  url: string
-  inboxUrl: string
-  /** Arrivals in each state. Rejects while the store is unavailable. */
-  counts(): Promise<Record<EntryState, number>>
-}
+export type Partner = Awaited<ReturnType<typeof startPartner>>
 
 export type PartnerOptions = {
   location: StoreLocation
@@ -24,11 +17,7 @@ export type PartnerOptions = {
 export const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** Starts a process of the app on free ports, and waits until it is ready. */
-export async function startPartner({
-  location,
-  env,
-  file = mainFile,
-}: PartnerOptions): Promise<Partner> {
+export async function startPartner({ location, env, file = mainFile }: PartnerOptions) {
   const store: Record<string, string> =
     location.kind === 'embedded'
       ? { RECEIVER_DATA_FOLDER: location.folder ?? '' }
@@ -39,7 +28,9 @@ export async function startPartner({
   return {
     process: child,
     inboxUrl,
+    /** The callback URL. */
     url: /^Receiver for \w+ ready: (\S+)/m.exec(child.output)?.[1] ?? '',
+    /** Arrivals in each state. Rejects while the store is unavailable. */
     async counts() {
       const response = await fetch(`${inboxUrl}api/entries?limit=1`)
       if (!response.ok) throw new Error(`The inbox answered ${response.status}.`)

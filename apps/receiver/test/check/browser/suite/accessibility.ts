@@ -1,8 +1,7 @@
 import { axe, type Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
-import { entryStates } from '../../../../src/index.ts'
 import { fillInbox, storyOptions } from '../fill-inbox.ts'
-import { row, start } from '../use-inbox.ts'
+import { chip, radio, row, rows, start } from '../use-inbox.ts'
 
 const colours = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
@@ -63,13 +62,26 @@ describe('axe finds nothing, light or dark', () => {
     expect(await findViolations(page)).toEqual([])
   })
 
-  it('with a list, an entry of each state, and on a phone', async () => {
+  it('with a list, each of its states alone, counted and with an entry, and on a phone', async () => {
     const { scene, page } = await start(storyOptions)
     await fillInbox(scene)
-    await page.getByRole('list').getByText('failed').waitFor()
+    await radio(page, 'Failed 1').waitFor({ state: 'attached' })
     expect(await findViolations(page)).toEqual([])
-    for (const state of entryStates) {
-      await row(page, state).first().click()
+    const counts = {
+      Accepted: 2,
+      Handled: 8,
+      Failed: 1,
+      Superseded: 1,
+      Duplicate: 1,
+      Quarantined: 3,
+    }
+    for (const [name, count] of Object.entries(counts)) {
+      const state = name.toLowerCase()
+      expect(await radio(page, `${name} ${count}`).count()).toBe(1)
+      await chip(page, name).click()
+      const badges = () => rows(page).locator('.badge').allTextContents()
+      await expect.poll(badges).toEqual(Array(count).fill(state))
+      await rows(page).first().click()
       await page.locator(`#entry-state[data-state=${state}]`).waitFor()
       const parts = ['.entry-head', '.reason', '[aria-current]']
       const violations = await findViolations(page, parts, colours)

@@ -66,21 +66,7 @@ it('the focus moves to the next row if its own leaves the list', async () => {
   expect(await focusedRow(page)).toBe('A')
 })
 
-it('keys reach the search, type into it, clear it and leave it', async () => {
-  const { page, press } = await startThree()
-  await press('/')
-  expect(await focusedId(page)).toBe('search')
-  await page.keyboard.type('jkr?/')
-  expect(await page.getByRole('searchbox').inputValue()).toBe('jkr?/')
-  await page.getByText('No matches').waitFor()
-  await press('Escape')
-  expect(await page.getByRole('searchbox').inputValue()).toBe('')
-  await expect.poll(() => rows(page).count()).toBe(3)
-  await press('Escape')
-  expect(await focusedRow(page)).toBe('C')
-})
-
-it('Tab reaches everything, the list as one stop, and arrows choose a state', async () => {
+it('Tab reaches everything, the list as one stop, arrows choose a state, keys search and show the help', async () => {
   const { page, press } = await startThree()
   const stops: (string | undefined)[] = []
   for (let count = 0; count < 6; count += 1) {
@@ -98,12 +84,21 @@ it('Tab reaches everything, the list as one stop, and arrows choose a state', as
   await page.getByText('No matches').waitFor()
   await press('ArrowRight')
   await expect.poll(() => rows(page).count()).toBe(3)
-})
 
-it('the help keeps keys to itself, returns the focus, and switches off keys of one character', async () => {
-  const { page, press } = await startThree()
+  await press('/')
+  expect(await focusedId(page)).toBe('search')
+  await page.keyboard.type('jkr?/')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('jkr?/')
+  await page.getByText('No matches').waitFor()
+  await press('Escape')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  await expect.poll(() => rows(page).count()).toBe(3)
+  await press('Escape')
+  expect(await focusedRow(page)).toBe('C')
+
+  // The help keeps keys to itself, returns the focus, and switches off keys of one character.
   for (const key of ['j', '?', 'j', 'Escape']) await press(key)
-  expect([await page.getByRole('dialog').count(), await focusedRow(page)]).toEqual([0, 'C'])
+  expect([await page.getByRole('dialog').count(), await focusedRow(page)]).toEqual([0, 'B'])
   await press('?')
   await page.getByRole('checkbox').uncheck()
   await button(page, 'Close').click()

@@ -37,15 +37,10 @@ async function start() {
 describe('HTTP framing', () => {
   it.each<[string, string, number]>([
     ['a length and chunks', `<head>${length}${chunked}\r\n${text}`, 400],
-    ['two lengths', `<head>${length}Content-Length: 1\r\n\r\n${text}`, 400],
-    ['a chunk size that is not a number', `<head>${chunked}\r\nzz\r\n\r\n`, 400],
-    ['a chunk size that ends in a bare LF', `<head>${chunked}\r\n1\na\r\n0\r\n\r\n`, 400],
     ['a large chunk extension', `<head>${chunked}\r\n1;${long}a\r\na\r\n0\r\n\r\n`, 413],
     ['large trailers', `<head>${chunked}\r\n0\r\nx-pad: ${long}\r\n\r\n`, 431],
     ['no HTTP', 'hello\r\n\r\n', 400],
-    ['a bare LF between headers', `${post}Host: a.test\n${json}\r\n${text}`, 400],
     ['two Host lines', `<head>${host}${length}\r\n${text}`, 400],
-    ['large headers', `<head>x-a: ${long}\r\n${length}\r\n${text}`, 431],
     ['a long URL', `POST /${'a'.repeat(httpLimits.urlCharacters)} HTTP/1.1\r\n${host}\r\n`, 414],
     ['an unknown expectation', `<head>${length}Expect: a-lot\r\n\r\n`, 417],
     ['CONNECT', `CONNECT a.test:443 HTTP/1.1\r\n${host}\r\n`, 405],
@@ -107,24 +102,6 @@ it.each([
 )
 
 describe('slow senders', () => {
-  it('F12 delay nobody, even in the mutant without time limits', async () => {
-    const limits = { headersTimeoutMs: 0, requestTimeoutMs: 0, silenceTimeoutMs: 0 }
-    const receiver = await startReceiver({ database: await store.empty(), limits } as never)
-    const { hostname, port: given } = new URL(receiver.url)
-    const begins = ['', `${post}${host}x-pad: `, `${post}${host}${json}Content-Length: 10\r\n\r\n`]
-    const slow = Array.from({ length: 60 }, (_, index) => {
-      const socket = connect({ host: hostname, port: Number(given) })
-      socket.write(begins[index % begins.length] ?? '')
-      return socket
-    })
-    for (let count = 0; count < 20; count++) {
-      const { status } = await receiver.send({ body: returnedBytes })
-      expect(status).toBe(receiverAnswers.accepted)
-    }
-    expect(slow.map(({ readyState }) => readyState)).toEqual(Array(60).fill('open'))
-    for (const socket of slow) socket.destroy()
-  })
-
   it.each<[string, string, number]>([
     ['a silent connection', '', 408],
     ['a body that does not arrive', `${post}${host}${json}Content-Length: 10\r\n\r\n{"`, 408],

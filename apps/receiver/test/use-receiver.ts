@@ -14,7 +14,6 @@ import {
   type HandlerContext,
   type ReceiverOptions,
 } from '../src/index.ts'
-import { createSender } from '../src/testing/create-sender.ts'
 import { nowMs } from './deliveries.ts'
 import { useStore } from './use-store.ts'
 import { ask, type WireRequest } from './wire.ts'
@@ -131,11 +130,3 @@ export const createSend =
       ],
     })
   }
-
-/** Sends deliveries on at most `connections` connections, which are kept and used again. */
-export function createDriver(connections: number) {
-  const sender = createSender({ connections, timeoutMs: 120_000 })
-  onTestFinished(() => sender.close())
-  return (url: string, delivery: { body: Uint8Array; signature: string }) =>
-    sender.deliver(url + callbackPath, delivery)
-}

@@ -68,15 +68,6 @@ export const copyTemplate = () =>
     open: (folder) => openStore({ location: { kind: 'embedded', folder } }),
   })
 
-/** An empty embedded store with its tables. It is removed when the test ends. */
-export async function createEmbedded({
-  onTestFinished,
-}: Pick<TestContext, 'onTestFinished'>): Promise<StoreLocation> {
-  const folder = await copyTemplate()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return { kind: 'embedded', folder }
-}
-
 /** Gives empty stores of either kind to the tests of a file, all of which may run at once. */
 export function useStores() {
   let server: Awaited<ReturnType<typeof startPostgres>>
@@ -86,7 +77,11 @@ export function useStores() {
   afterAll(() => server.remove())
   return async (
     kind: StoreKind,
-    context: Pick<TestContext, 'onTestFinished'>,
-  ): Promise<StoreLocation> =>
-    kind === 'embedded' ? createEmbedded(context) : { kind, url: await server.createDatabase() }
+    { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  ): Promise<StoreLocation> => {
+    if (kind === 'postgres') return { kind, url: await server.createDatabase() }
+    const folder = await copyTemplate()
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    return { kind, folder }
+  }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { launchApp, type Running } from '@partner-platform/settings'
-import { bundleMain } from '@partner-platform/settings/testing'
+import { bundleMain, temporaryFile } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { receiverApp } from '../../src/start-receiver.ts'
@@ -95,11 +95,12 @@ describe('the app', () => {
   )
 })
 
-it('F5 F20 I1 keeps, answers and handles deliveries, whether it is killed or stopped', async () => {
+it('F5 F19 F20 I1 keeps, answers and handles deliveries, whether it is killed or stopped', async () => {
   const folder = await copyTemplate()
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = await bundleMain(mainFile)
   const [one, other] = [createSecret(), createSecret()]
+  const path = temporaryFile(`${one}\n`)
   const env = { RECEIVER_SECRETS: `${one}, ${other}` }
   // An event of now: the app uses the clock of this machine.
   const body = JSON.stringify({ ...returned, timestamp: new Date().toISOString() })
@@ -109,8 +110,11 @@ it('F5 F20 I1 keeps, answers and handles deliveries, whether it is killed or sto
     const target = { url: new URL(partner.url).origin, path: callbackPath }
     return { ...partner, send: (secret: string) => createSend({ ...target, secret })({ body }) }
   }
-  const first = await start(env)
+  const first = await start({ RECEIVER_SECRETS_FILE: path })
+  expect((await first.send(other)).status).toBe(401)
+  writeFileSync(path, `${other}\n${one}\n`)
   expect((await first.send(other)).text).toContain('accepted')
+  expect(first.process.output).toContain('"event":"secrets","outcome":"reloaded"')
   await first.process.says(/"event":"handled","outcome":"handled"/)
   // No other process may use its folder.
   expect(await failureOf({ ...env, RECEIVER_DATA_FOLDER: folder })).toMatch(

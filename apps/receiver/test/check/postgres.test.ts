@@ -5,9 +5,10 @@ import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { forgetEvents } from '../../src/inbox/prune-arrivals.ts'
 import { createInbox, openStore, type ReceiverOptions } from '../../src/index.ts'
+import { createSender } from '../../src/testing/create-sender.ts'
 import { deliveryOf, eventWith, nowMs, returned, returnedBytes, uuidOf } from '../deliveries.ts'
 import { createStartInbox } from '../inbox/start-inbox.ts'
-import { createDriver, startReceiver } from '../use-receiver.ts'
+import { callbackPath, startReceiver } from '../use-receiver.ts'
 import { useStore } from '../use-store.ts'
 
 // Only what several connections or processes change; the embedded store runs the same SQL.
@@ -90,10 +91,11 @@ async function startTwo(given: Pick<ReceiverOptions, 'bounds'> = {}) {
   onTestFinished(() => second.close())
   const one = await startReceiver({ database, secrets: [secret], ...given })
   const other = await startReceiver({ database: second, secrets: [secret], ...given })
-  const send = createDriver(25)
+  const sender = createSender({ connections: 25, timeoutMs: 120_000 })
+  onTestFinished(() => sender.close())
   let count = 0
   const deliver = (delivery: Awaited<ReturnType<typeof signed>>) =>
-    send(count++ % 2 === 0 ? one.url : other.url, delivery)
+    sender.deliver((count++ % 2 === 0 ? one.url : other.url) + callbackPath, delivery)
   return { one, other, deliver }
 }
 

@@ -10,10 +10,8 @@ export type Mutant =
   | 'waits for its store forever'
   | 'judges leases by its own clock'
   | 'times retries by its own clock'
-  | 'forgets the old secret'
   | 'drops everything on SIGTERM'
   | 'waits for handlers that hang'
-  | 'refuses late callers'
 
 /** The store as that mutant uses it. */
 export function addMutant(database: Database, mutant: Mutant | undefined): Database {

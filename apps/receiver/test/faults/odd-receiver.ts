@@ -1,9 +1,6 @@
-import { subscribe } from 'node:diagnostics_channel'
-import type { Socket } from 'node:net'
 import { parseArgs } from 'node:util'
 import { toLocation } from '@partner-platform/database/settings'
 import { openPatiently } from '@partner-platform/database/testing/open-patiently'
-import { httpLimits } from '@partner-platform/http-edge'
 import { readSettings } from '@partner-platform/settings'
 import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '../../src/index.ts'
 import { settings } from '../../src/settings.ts'
@@ -11,7 +8,7 @@ import { toTrust } from '../../src/start-receiver.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'
 
 // The app with options that no setting has. Its handler does what the status of an event says, and prints
-// each effect. SIGUSR2 prints a numbered report of the open connections.
+// each effect.
 
 /** Options of this receiver, as JSON in the variable `ODDS`. */
 export type Odds = {
@@ -22,8 +19,6 @@ export type Odds = {
   clockOffMs?: number
   /** How long connections and handlers may take to finish at a stop. @default 5_000 */
   closeGraceMs?: number
-  /** How long a request, or a silent connection, may take. @default 10_000 */
-  requestTimeoutMs?: number
   /** Whether its handler never ends with events of the status HANGS. @default false */
   hangs?: boolean
 }
@@ -35,19 +30,8 @@ const logger = createJsonLogger(process.stderr)
 const handle: EventHandler = async ({ submission }, { storageKey, tries }) => {
   console.log(`Begun ${storageKey} ${tries}`)
   if (submission.status === 'HANGS' && odds.hangs) await new Promise(() => {})
-  if (submission.status === 'KILLS') process.kill(process.pid, 'SIGKILL')
   if (submission.status === 'FAILS_ONCE' && tries === 1) throw new RangeError('canary')
   console.log(`Effect ${storageKey}`)
-}
-
-function toLimits() {
-  if (mutant === 'waits for handlers that hang') return { closeGraceMs: 2 ** 31 - 1 }
-  const { closeGraceMs = httpLimits.closeGraceMs } = odds
-  const ms = odds.requestTimeoutMs
-  if (ms === undefined) return { closeGraceMs }
-  // A silent connection gets its answer first.
-  const silenceTimeoutMs = 2 * ms
-  return { closeGraceMs, headersTimeoutMs: ms, requestTimeoutMs: ms, silenceTimeoutMs }
 }
 
 /** Shifts the clock of this process, and of an embedded store in it. */
@@ -62,32 +46,21 @@ function shiftClock(offMs: number): void {
 }
 
 async function main(): Promise<void> {
-  let callers = 0
-  const refusesLate = mutant === 'refuses late callers'
-  const room = refusesLate ? httpLimits.connections - 1 : Number.POSITIVE_INFINITY
-  subscribe('net.server.socket', (message) => {
-    const { socket } = message as { socket: Socket }
-    callers += 1
-    socket.once('close', () => {
-      callers -= 1
-    })
-    if (callers > room) socket.destroy()
-  })
   if (odds.clockOffMs !== undefined) shiftClock(odds.clockOffMs)
   const values = readSettings(settings, process.env)
   const location = toLocation(values, values.RECEIVER_DATA_FOLDER)
   const { secrets = [] } = toTrust(values, logger)
-  const newest = () => (typeof secrets === 'function' ? secrets() : secrets).slice(0, 1)
-  const leaseSeconds = odds.leaseSeconds ?? 60
+  const { leaseSeconds = 60, retryDelaysMs = [50, 50, 50, 50], closeGraceMs = 5_000 } = odds
+  const hangs = mutant === 'waits for handlers that hang'
   const { store, receiver } = await openPatiently(async () => {
     const store = await openStore({ location, leaseSeconds })
     try {
       const receiver = await buildReceiver({
         database: addMutant(store, mutant),
-        secrets: mutant === 'forgets the old secret' ? newest : secrets,
+        secrets,
         handle,
-        limits: toLimits(),
-        handling: { retryDelaysMs: odds.retryDelaysMs ?? [50, 50, 50, 50] },
+        limits: { closeGraceMs: hangs ? 2 ** 31 - 1 : closeGraceMs },
+        handling: { retryDelaysMs },
         logger,
       })
       return { store, receiver }
@@ -99,11 +72,6 @@ async function main(): Promise<void> {
   })
   const address = { host: '127.0.0.1', port: 0, inboxPort: 0 }
   const { url, inboxUrl } = await receiver.listen(address)
-  let reports = 0
-  process.on('SIGUSR2', () => {
-    reports += 1
-    console.log(`Callers ${reports}: ${callers}.`)
-  })
   process.once('SIGTERM', async () => {
     if (mutant === 'drops everything on SIGTERM') process.exit()
     await receiver.close().finally(() => store.close())

@@ -24,8 +24,6 @@ type SceneOptions = {
   laneCount?: number
   /** How long an attempt may take. @default 15_000 */
   timeoutMs?: number
-  /** File of the secrets. @default none: the receiver knows the secret of the scene */
-  secretsFile?: string
 }
 
 export type Scene = ReturnType<typeof openScene>
@@ -35,13 +33,9 @@ export type OddReceiver = ReturnType<typeof toOddReceiver>
 export function openScene(
   location: StoreLocation,
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
-  { laneCount = 8, timeoutMs = 15_000, secretsFile }: SceneOptions = {},
+  { laneCount = 8, timeoutMs = 15_000 }: SceneOptions = {},
 ) {
   const secret = createSecret()
-  const trust: Record<string, string> =
-    secretsFile === undefined
-      ? { RECEIVER_SECRETS: secret }
-      : { RECEIVER_SECRETS_FILE: secretsFile }
   const journal = createJournal()
   const sender = createSender({ connections: laneCount, timeoutMs })
   const partners: Partner[] = []
@@ -64,9 +58,8 @@ export function openScene(
   }
   return {
     journal,
-    sender,
     async start(odds: Odds = {}) {
-      const env = { ...trust, ODDS: JSON.stringify(odds) }
+      const env = { RECEIVER_SECRETS: secret, ODDS: JSON.stringify(odds) }
       const partner = await startPartner({ location, env, file: await bundleMain(oddFile) })
       partners.push(partner)
       return toOddReceiver(partner)
@@ -112,19 +105,11 @@ export const soundReport = { code: 0, problems: [], lost: 0, leaks: [] }
 function toOddReceiver(partner: Partner) {
   const { process } = partner
   const keysOf = (what: RegExp) => [...process.output.matchAll(what)].map(([, key = '']) => key)
-  let asked = 0
   return {
     ...partner,
     /** Storage keys of its effects, in order. */
     effects: () => keysOf(/^Effect ([0-9a-f]{64})$/gm),
     /** Storage keys of the tries that its handler began. */
     begun: () => keysOf(/^Begun ([0-9a-f]{64}) /gm),
-    /** Open connections to it. */
-    async callers() {
-      asked += 1
-      process.signal('SIGUSR2')
-      const [, count] = await process.says(new RegExp(`^Callers ${asked}: ([0-9]+)\\.$`, 'm'))
-      return Number(count)
-    },
   }
 }

@@ -19,13 +19,11 @@ type Fault = {
   /** Takes the store away. Resolves with a number above 0 if it did. */
   away(): Promise<number>
   back(): unknown
-  /** Whether every delivery is refused meanwhile, or the fault may be over before one arrives. */
-  isLong: boolean
 }
 
 type Survival = Awaited<ReturnType<typeof startSurvival>>
 
-type Round = Pick<Fault, 'says' | 'isLong'> & {
+type Round = Pick<Fault, 'says'> & {
   /** Deliveries that were refused while the store was away. */
   refused: number
   /** How long after its return something new was stored, answered and handled. */
@@ -50,24 +48,10 @@ async function startSurvival(
     await until(async () => (await ask(url, isSet)).length > 0, { what: `read-only ${value}` })
     return 1
   }
-  const stop = () => server.stop().then(() => 1)
-  const dropAll = async () => {
-    const drop = `select count(pg_terminate_backend(pid))::integer as count from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`
-    return (await ask<{ count: number }>(url, drop))[0]?.count ?? 0
-  }
-  const { kill, freeze, thaw, restart: back } = server
   const faults = {
-    killed: { says: 'killed', away: kill, back, isLong: true },
-    stopped: { says: 'stopped', away: stop, back, isLong: true },
-    paused: { says: 'paused', away: freeze, back: thaw, isLong: true },
-    readOnly: {
-      says: 'read-only',
-      away: setReadOnly('on'),
-      back: setReadOnly('off'),
-      isLong: true,
-    },
-    disconnected: { says: 'disconnected', away: dropAll, back() {}, isLong: false },
+    killed: { says: 'killed', away: server.kill, back: server.restart },
+    paused: { says: 'paused', away: server.freeze, back: server.thaw },
+    readOnly: { says: 'read-only', away: setReadOnly('on'), back: setReadOnly('off') },
   } satisfies Record<string, Fault>
   return { scene, receiver: await scene.start(odds), context, url, faults }
 }
@@ -89,7 +73,7 @@ async function endure(
   }
   const load = scene.drive(receiver)
   const rounds: Round[] = []
-  for (const { says, away, back, isLong } of faults) {
+  for (const { says, away, back } of faults) {
     const enough = journal.counts.acked + 20
     await until(() => journal.counts.acked > enough, { what: 'load', ...patient })
     await until(() => journal.counts.open > 0, { what: 'a delivery in flight', everyMs: 1 })
@@ -98,10 +82,8 @@ async function endure(
     const goneMs = performance.now()
     const refused = () => journal.answered(storageFailed, awayMs)
     const over = () => journal.entries.filter((one) => one.sentMs > goneMs && one.endedMs !== null)
-    if (isLong) {
-      const isFelt = () => refused().length >= leastRefused || over().length >= mostUnfelt
-      await until(isFelt, { what: `answers while it is ${says}`, ...patient })
-    }
+    const isFelt = () => refused().length >= leastRefused || over().length >= mostUnfelt
+    await until(isFelt, { what: `answers while it is ${says}`, ...patient })
     const count = refused().length
     for (const { retryAfter } of refused()) context.expect(retryAfter).toMatch(/^[1-9][0-9]*$/)
     await back()
@@ -115,18 +97,18 @@ async function endure(
     const againMs = performance.now()
     if (isBack) await untilServed(againMs, timeout)
     const callMs = Math.max(serverMs, performance.now() - againMs)
-    rounds.push({ says, isLong, refused: count, tookMs, callMs })
+    rounds.push({ says, refused: count, tookMs, callMs })
   }
   await load.stop()
   return rounds
 }
 
 const isLate = ({ tookMs, callMs }: Round) => tookMs > returnLimitMs + returnSteps * callMs
-const isUnfelt = ({ isLong, refused }: Round) => isLong && refused < leastRefused
+const isUnfelt = ({ refused }: Round) => refused < leastRefused
 
-// `database` tests half-open connections and failovers, and `server` a failover under load.
+// `database` tests orderly stops, dropped and half-open connections, and failovers.
 describe.concurrent('stores that go away', { timeout }, () => {
-  it('F6 F7 I10 Postgres killed, stopped, paused, read-only, disconnected: back in 5 s, nothing lost', async (context) => {
+  it('F6 F7 I10 Postgres killed, paused, read-only: back in 5 s, nothing lost', async (context) => {
     const { expect } = context
     const survival = await startSurvival(context)
     const rounds = await endure(Object.values(survival.faults), survival, timeout)

@@ -96,16 +96,6 @@ it('D-008 the same verified bytes are stored once for each reason', async () => 
   ])
 })
 
-it('D-008 deleting a verified body by hand makes room for one', async () => {
-  const { putVerified, keys, database, holdsVerified } = await start({ verifiedRows: 2 })
-  for (const key of ['a', 'b']) await putVerified(key)
-  await database.query('delete from quarantine where id = (select min(id) from quarantine)')
-  await putVerified('c')
-  expect(await keys()).toEqual(['b', 'c'])
-  await expect(putVerified('d')).rejects.toThrow(QuarantineFullError)
-  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20 })
-})
-
 it('the list shows how full each part is', async () => {
   const inbox = await start({ quarantineRows: 5, verifiedBytes: 100 })
   await inbox.putUnverified('a')

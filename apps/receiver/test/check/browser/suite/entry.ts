@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@partner-platform/harness/browser'
 import { expect, it } from 'vitest'
 import { changed, exampleBytes, withStatus } from '../open-scene.ts'
 import { bodyOf, button, fact, focusedId, row, said, start, visit } from '../use-inbox.ts'
 
-it('D-008 5.6 an entry says why it is where it is, what to do, who signed it, and what is wrong', async () => {
-  const { scene, page } = await start()
+it('D-005 D-008 5.6 an entry says why it is in quarantine, what to do, who signed it, and what is wrong', async () => {
+  const { scene, page } = await start({}, { expects: ['409'] })
   await scene.send({ body: exampleBytes('returned-as-printed') })
   await row(page, 'invalid-json').click()
   await page.getByText('The text is not a single JSON value.', { exact: true }).waitFor()
@@ -23,11 +24,11 @@ it('D-008 5.6 an entry says why it is where it is, what to do, who signed it, an
   await scene.send({ body: exampleBytes('visa-without-name') })
   await row(page, 'invalid-payload').click()
   await page.getByRole('rowheader', { name: '/submission/visa/name' }).waitFor()
-  const body = changed('returned', ({ submission }) => {
+  const departing = changed('returned', ({ submission }) => {
     submission.status = 'DEPARTS'
     submission.remarks = 7
   })
-  await scene.send({ body, event: 'other', headers: [['x-trace', 'abc']] })
+  await scene.send({ body: departing, event: 'other', headers: [['x-trace', 'abc']] })
   await row(page, 'DEPARTS').click()
   const table = page.getByRole('table', { name: 'What the sender should not have sent' })
   const words = '/submission/remarks expected a string, received an integer'
@@ -37,20 +38,18 @@ it('D-008 5.6 an entry says why it is where it is, what to do, who signed it, an
   await page.getByText('Only the body counts.').waitFor()
   expect(await page.getByRole('row', { name: 'x-trace abc' }).count()).toBe(1)
   expect(await page.getByRole('rowheader', { name: '/submission/visa/name' }).count()).toBe(0)
-})
 
-it('D-005 D-008 an old entry in quarantine is accepted after a warning', async () => {
-  const { scene, page } = await start({}, { expects: ['409'] })
-  const body = changed('returned', (event) => {
+  // An old one is accepted after a warning.
+  const old = changed('returned', (event) => {
     event.timestamp = new Date(scene.clock.nowMs - 31 * 86_400_000).toISOString()
   })
-  await scene.send({ body })
+  await scene.send({ body: old })
   await row(page, 'timestamp-too-old').click()
   await button(page, 'Accept as event').click()
   await said(page, 'may be a replay by a third party')
   await button(page, 'Accept despite its age').click()
   await said(page, 'Accepted. It is now an event.')
-  await row(page, 'handled').waitFor()
+  await row(page, 'superseded RETURNED').waitFor()
   await button(page, 'Accept as event').waitFor({ state: 'hidden' })
   expect(await focusedId(page)).toBe('entry-title')
 })
@@ -116,8 +115,8 @@ it('F15 a failed event is replayed to its handler, or the page says why not', as
   await said(page, 'Only an event that was handled')
 })
 
-it('an entry has an address, for links and for the back button', async () => {
-  const { scene, page } = await start()
+it('an entry has an address, for links and for the back button, and says so once it is gone', async () => {
+  const { scene, page } = await start({}, { expects: ['404'] })
   const status = (of = page) => expect.poll(() => of.locator('#entry-status').textContent())
   for (const one of ['ONE', 'TWO']) await scene.send({ body: withStatus(one) })
   await row(page, 'ONE').click()
@@ -127,22 +126,16 @@ it('an entry has an address, for links and for the back button', async () => {
   await status().toBe('TWO')
   await page.goBack()
   await status().toBe('ONE')
-  const other = await visit(href)
+  const other = await visit(href, { expects: ['404'] })
   await status(other).toBe('ONE')
   await button(other, 'Close the delivery').click()
   await other.getByText('Choose a delivery').waitFor()
   expect(new URL(other.url()).hash).toBe('')
-})
 
-it('an entry that is gone says so, even while it is open', async () => {
-  const { scene, page } = await start({}, { expects: ['404'] })
-  const gone = page.getByRole('heading', { name: 'This delivery is gone' })
-  await page.goto(`${scene.inboxUrl}#entry=${encodeURIComponent('../../<b>')}`)
-  await gone.waitFor()
-  await scene.send({ body: 'x' })
-  await row(page, 'invalid-json').click()
-  await page.getByRole('heading', { name: 'No event name' }).waitFor()
+  const gone = (of: Page) => of.getByRole('heading', { name: 'This delivery is gone' })
   await scene.database.query('delete from arrivals')
-  await scene.send({ body: 'y' })
-  await gone.waitFor()
+  await scene.send({ body: 'x' })
+  await gone(page).waitFor()
+  await other.goto(`${scene.inboxUrl}#entry=${encodeURIComponent('../../<b>')}`)
+  await gone(other).waitFor()
 })

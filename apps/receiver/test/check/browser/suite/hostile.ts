@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findForeign, nothingForeign, readBack } from '../find-foreign.ts'
 import { changed } from '../open-scene.ts'
-import { bodyOf, rows, start } from '../use-inbox.ts'
+import { bodyOf, row, rows, start } from '../use-inbox.ts'
 
 const image = '<img src=x onerror=alert(1)>'
 const link = 'javascript:alert(1)'
@@ -18,7 +18,7 @@ const texts = {
   run: `\u202Egnp.exe\u202C${'\u200B'.repeat(180)}!\u3164`,
 }
 
-it('no field of an event becomes markup, and characters that hide or turn others around are spelt out', async () => {
+it('no field of a delivery becomes markup, and characters that hide or turn others around are spelt out', async () => {
   const { scene, page } = await start()
   const sent = Object.entries(texts).map(([name, text]) => {
     const short = text.slice(0, 1_000)
@@ -48,15 +48,13 @@ it('no field of an event becomes markup, and characters that hide or turn others
     expect([name, (await readBack(bodyOf(page))) === body]).toEqual([name, true])
     expect([name, await findForeign(page)]).toEqual([name, nothingForeign])
   }
-})
 
-it('nothing unsigned becomes markup, from its name to its headers', async () => {
-  const { scene, page } = await start()
+  // The same goes for an unsigned delivery, from its name to its headers.
   const submission = { uuid: image, status: image }
   const body = JSON.stringify({ event: image, timestamp: image, submission })
   const headers = [['x-evil', image] as const, ['referer', link] as const]
   await scene.send({ body, signature: null, headers })
-  await rows(page).first().click()
+  await row(page, 'missing-signature').click()
   await page.getByRole('cell', { name: link }).waitFor()
   expect(await page.getByRole('heading', { level: 2, name: image }).count()).toBe(1)
   expect(await page.getByRole('cell', { name: image }).count()).toBe(1)

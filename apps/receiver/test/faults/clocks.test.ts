@@ -66,25 +66,20 @@ async function timeRetry(scene: Scene, { receiver, atMs, afterMs }: Retry): Prom
 }
 
 describe.concurrent('a wrong clock', { timeout }, () => {
-  it.for<[string, number]>([
-    ['ahead', hourMs],
-    ['back', -hourMs],
-  ])(
-    'F8 I5 I10 one is killed; the other, its clock an hour %s, handles its events once',
-    async ([, clockOffMs], context) => {
-      const { expect } = context
-      const { scene, other, doomed, left, taken } = await killOne(context, { clockOffMs })
-      expect(left.length).toBeGreaterThan(0)
-      expect(taken).toEqual([])
-      await untilHandled(other)
-      const effects = [...doomed.effects(), ...other.effects()]
-      for (const key of left) expect(effects.filter((one) => one === key)).toHaveLength(1)
-      const report = await scene.finish(other)
-      expect(report).toMatchObject(soundReport)
-      // An effect whose result was not stored happens again under the same key.
-      expect(new Set(effects).size).toBe(report.stored)
-    },
-  )
+  // `database` sets a clock back: that does not extend a lease either.
+  it('F8 I5 I10 one is killed; the other, its clock an hour ahead, handles its events once', async (context) => {
+    const { expect } = context
+    const { scene, other, doomed, left, taken } = await killOne(context, { clockOffMs: hourMs })
+    expect(left.length).toBeGreaterThan(0)
+    expect(taken).toEqual([])
+    await untilHandled(other)
+    const effects = [...doomed.effects(), ...other.effects()]
+    for (const key of left) expect(effects.filter((one) => one === key)).toHaveLength(1)
+    const report = await scene.finish(other)
+    expect(report).toMatchObject(soundReport)
+    // An effect whose result was not stored happens again under the same key.
+    expect(new Set(effects).size).toBe(report.stored)
+  })
 
   if (triesMutants)
     it('F8 finds the mutant that judges leases by its own clock', async (context) => {

@@ -1,16 +1,19 @@
 import { httpLimits } from '@partner-platform/http-edge'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInbox, type Inbox } from '../../src/index.ts'
 import { securityHeaders } from '../../src/page/create-page-app.ts'
 import { useStore } from '../use-store.ts'
 import { exchange } from '../wire.ts'
 import { type Asked, openPage } from './start-page.ts'
 
 const store = useStore('embedded')
+let inbox: Inbox
 let opened: Awaited<ReturnType<typeof openPage>>
 beforeAll(async () => {
-  opened = await openPage(await store.empty())
+  inbox = await createInbox(await store.empty(), { environment: 'development' })
+  opened = await openPage(inbox.view)
 })
-afterAll(() => opened.close())
+afterAll(() => opened.page.close().then(inbox.close))
 
 const replayPath = '/api/entries/0000000000000001/replay'
 const acceptPath = '/api/entries/0000000000000001/accept'

@@ -1,19 +1,17 @@
 import { expect, it } from 'vitest'
-import { nowMs, returned } from '../deliveries.ts'
-import { useStore } from '../use-store.ts'
-import { startPage } from './start-page.ts'
+import { eventWith, nowMs, returned } from '../deliveries.ts'
+import { usePage } from './start-page.ts'
 
-const store = useStore('embedded')
-const start = async () => startPage(await store.empty())
+const start = usePage()
 const genuine = JSON.stringify(returned)
 const statusesOf = (body: { entries: { status: string }[] }) =>
   body.entries.map(({ status }) => status)
 
 it('lists entries page by page, newest first, with environment, counts and quarantine', async () => {
-  const { json, add, quarantine } = await start()
-  await add({ status: 'ONE' })
-  await quarantine('x', { verified: false })
-  await add({ status: 'TWO' })
+  const { json, add, put } = await start()
+  await add(eventWith({ status: 'ONE' }))
+  await put('x', { verified: false })
+  await add(eventWith({ status: 'TWO' }))
   const { status, body } = await json('/api/entries?limit=2')
   expect([status, body.environment, statusesOf(body)]).toEqual([200, 'development', ['TWO', null]])
   expect(body.counts).toMatchObject({ accepted: 2, quarantined: 1, failed: 0 })
@@ -32,17 +30,17 @@ it('lists entries page by page, newest first, with environment, counts and quara
 
 it('cuts long texts', async () => {
   const { json, add } = await start()
-  await add({ status: `${'x'.repeat(199)}\u{1F600}${'y'.repeat(60_000)}` })
+  await add(eventWith({ status: `${'x'.repeat(199)}\u{1F600}${'y'.repeat(60_000)}` }))
   const { body } = await json('/api/entries')
   const { body: entry } = await json(`/api/entries/${body.entries[0].id}`)
   for (const { status } of [body.entries[0], entry]) expect(status).toBe(`${'x'.repeat(199)}…`)
 })
 
 it('explains an entry', async () => {
-  const { json, quarantine } = await start()
+  const { json, put } = await start()
   const issues = [{ path: '/event', message: 'expected text', keyword: 'required' }]
   const headers = [['x-one', '<b>1</b>']] as const
-  const id = await quarantine('{}', { issues, headers })
+  const id = await put('{}', { issues, headers })
   const { status, body } = await json(`/api/entries/${id}`)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -61,9 +59,9 @@ it('explains an entry', async () => {
 })
 
 it('offers the exact bytes as a download', async () => {
-  const { quarantine, url } = await start()
+  const { put, url } = await start()
   const bytes = Uint8Array.from({ length: 256 }, (_, at) => at)
-  const id = await quarantine(bytes, { code: 'invalid-utf8' })
+  const id = await put(bytes, { code: 'invalid-utf8' })
   const response = await fetch(`${url}/api/entries/${id}/body`)
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
   expect(response.headers.get('content-type')).toBe('application/octet-stream')
@@ -84,20 +82,19 @@ it('answers 404 for an id that does not exist, or is none', async () => {
 })
 
 it('F7 answers 503 while the store is away, logs the class of the error, and recovers', async () => {
-  const { inbox, json, logs } = await start()
-  const { list } = inbox.view
-  inbox.view.list = () => Promise.reject(Object.assign(new RangeError('away'), { code: '57P01' }))
+  const { view, json, logs } = await start()
+  const { list } = view
+  view.list = () => Promise.reject(Object.assign(new RangeError('away'), { code: '57P01' }))
   const code = 'inbox-unavailable'
   expect(await json('/api/entries')).toMatchObject({ status: 503, body: { code } })
   expect(logs).toEqual([{ event: 'failure', code, error: 'RangeError' }])
-  inbox.view.list = list
+  view.list = list
   expect((await json('/api/entries')).status).toBe(200)
 })
 
 it('replays a failed event, but not a waiting one', async () => {
-  const database = await store.empty()
-  const { json, add, post } = await startPage(database)
-  await add()
+  const { database, json, add, post } = await start()
+  await add(returned)
   const path = `/api/entries/${(await json('/api/entries')).body.entries[0].id}/replay`
   expect(await post(path)).toMatchObject({ status: 409, body: { code: 'not-replayable' } })
   await database.query(`update events set handling = 'failed', tries = 5`)
@@ -109,8 +106,8 @@ it.each<[string, string, object, number, object]>([
   ['D-007 an unverified entry', genuine, { verified: false }, 409, { code: 'not-verified' }],
   ['D-008 an unreadable entry', '{}', {}, 422, { reason: 'invalid-payload' }],
 ])('accepts %s or says why not', async (_, body, refused, status, wanted) => {
-  const { quarantine, post } = await start()
-  const path = `/api/entries/${await quarantine(body, refused)}/accept`
+  const { put, post } = await start()
+  const path = `/api/entries/${await put(body, refused)}/accept`
   const answer = await post(path)
   expect(answer).toMatchObject({ status, body: wanted })
   if (status === 422) expect(answer.body.code).toBe('cause-remains')
@@ -121,8 +118,8 @@ it.each<[string, string, object, number, object]>([
 })
 
 it('accepts nothing with an invalid body', async () => {
-  const { quarantine, post, json } = await start()
-  const id = await quarantine(genuine)
+  const { put, post, json } = await start()
+  const id = await put(genuine)
   for (const [text, code] of [
     ['{"allowold":true}', 'malformed-body'],
     ['{"allowOld":1}', 'malformed-body'],

@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { securityHeaders } from '../../src/page/create-page-app.ts'
-import { useStore } from '../use-store.ts'
-import { startPage } from './start-page.ts'
+import { returned } from '../deliveries.ts'
+import { usePage } from './start-page.ts'
 
-const store = useStore('embedded')
-const start = async (limits = {}) => startPage(await store.empty(), { limits })
+const start = usePage()
 
 /** The event stream of a page, and everything that came on it. */
 async function watch(url: string) {
@@ -37,7 +36,7 @@ it('an open page is notified of an arrival', async () => {
   const headers = { ...securityHeaders, 'content-type': 'text/event-stream' }
   expect(response.headers).toMatchObject(headers)
   await until(/^retry: 1000\n\n$/)
-  await add()
+  await add(returned)
   await until('data: change\n\n')
 })
 
@@ -66,10 +65,10 @@ it('streams end at a stop, which does not wait for them', async () => {
 })
 
 it('all pages share one watcher of the inbox, which ends with the last page', async () => {
-  const { inbox, url } = await start()
-  const { watch: watchInbox } = inbox.view
+  const { view, url } = await start()
+  const { watch: watchInbox } = view
   let watchers = 0
-  inbox.view.watch = (onChange) => {
+  view.watch = (onChange) => {
     const end = watchInbox(onChange)
     watchers += 1
     return () => {

@@ -1,24 +1,26 @@
-import type { Database } from '@partner-platform/database'
 import { onTestFinished } from 'vitest'
-import { createInbox, type LogEntry } from '../../src/index.ts'
+import type { InboxView, LogEntry } from '../../src/index.ts'
 import { createInboxPage, type InboxPageOptions } from '../../src/page/create-inbox-page.ts'
-import { deliveryOf, eventWith, nowMs, refusedWith } from '../deliveries.ts'
+import { useInbox } from '../inbox/start-inbox.ts'
 import { ask, type WireRequest } from '../wire.ts'
 
 export type Asked = Omit<WireRequest, 'path'>
 
-/** The page of a real inbox on a free port; both stop when the test ends. */
-export async function startPage(database: Database, given: Partial<InboxPageOptions> = {}) {
-  const started = await openPage(database, given)
-  onTestFinished(started.close)
-  return started
+/** Starts an empty inbox and its page on a free port; both stop when the test ends. */
+export function usePage() {
+  const startInbox = useInbox()
+  return async (limits: InboxPageOptions['limits'] = {}) => {
+    const inbox = await startInbox()
+    const opened = await openPage(inbox.view, { limits })
+    onTestFinished(() => opened.page.close())
+    return { ...inbox, ...opened }
+  }
 }
 
-/** The same for several tests. */
-export async function openPage(database: Database, given: Partial<InboxPageOptions> = {}) {
-  const inbox = await createInbox(database, { environment: 'development', now: () => nowMs })
+/** The page of an inbox on a free port. */
+export async function openPage(view: InboxView, given: Partial<InboxPageOptions> = {}) {
   const logs: LogEntry[] = []
-  const page = createInboxPage(inbox.view, {
+  const page = createInboxPage(view, {
     environment: 'development',
     logger: (entry) => logs.push(entry),
     ...given,
@@ -36,31 +38,16 @@ export async function openPage(database: Database, given: Partial<InboxPageOptio
     return { status, body: JSON.parse(text) }
   }
   return {
-    inbox,
     page,
     url,
     logs,
     request,
     json,
-    async close() {
-      await page.close()
-      await inbox.close()
-    },
     post: (path: string, body = '{}') =>
       json(path, {
         method: 'POST',
         headers: [['Content-Type', 'application/json']],
         body: Buffer.from(body),
       }),
-    add(changes: Parameters<typeof eventWith>[0] = {}) {
-      const event = eventWith(changes)
-      return inbox.add(event, deliveryOf(JSON.stringify(event)))
-    },
-    /** Puts a verified body in quarantine, and returns the id of its entry. */
-    async quarantine(...[body, refused]: Parameters<typeof refusedWith>): Promise<string> {
-      const given = { verified: true, code: 'invalid-payload', ...refused } as const
-      await inbox.quarantine(refusedWith(body, given))
-      return (await json('/api/entries')).body.entries[0].id
-    },
   }
 }

@@ -14,28 +14,26 @@ const stores = {
 
 // In a smoke run only Postgres, which starts sooner.
 const measured = Object.entries(stores).slice(inSmoke(1, 0))
-const { contestants, stop } = await startContestants(
-  load.secret,
-  measured.map(([store]) => store),
-)
-try {
-  for (const [store, { words, atLeast }] of measured)
-    await compare({
-      id: `receive-${store}`,
-      title: `Acknowledge webhooks, ${store === 'embedded' ? 'embedded store' : 'Postgres'}`,
-      settings: `${words}; ${load.connections} connections kept alive, every delivery another event; medians of ${rounds} rounds of ${load.durationMs / 1000} s. Bare: Fastify, HMAC, JSON.parse and one insert before the answer.`,
-      rounds,
-      contestants: contestants
-        .filter((one) => one.store === store)
-        .map(({ name, url }) => ({ name, measure: () => measureAcks(url, load) })),
-      goals: [
-        { row: 'receiver', figure: 'per second', atLeast },
-        { row: 'receiver', figure: 'p99 ms', atMost: 1 },
-      ],
-    })
-} finally {
-  await stop()
-}
+await using opened = new AsyncDisposableStack()
+const contestants = await startContestants({
+  secret: load.secret,
+  stores: measured.map(([store]) => store),
+  opened,
+})
+for (const [store, { words, atLeast }] of measured)
+  await compare({
+    id: `receive-${store}`,
+    title: `Acknowledge webhooks, ${store === 'embedded' ? 'embedded store' : 'Postgres'}`,
+    settings: `${words}; ${load.connections} connections kept alive, every delivery another event; medians of ${rounds} rounds of ${load.durationMs / 1000} s. Bare: Fastify, HMAC, JSON.parse and one insert before the answer.`,
+    rounds,
+    contestants: contestants
+      .filter((one) => one.store === store)
+      .map(({ name, url }) => ({ name, measure: () => measureAcks(url, load) })),
+    goals: [
+      { row: 'receiver', figure: 'per second', atLeast },
+      { row: 'receiver', figure: 'p99 ms', atMost: 1 },
+    ],
+  })
 
 type Load = { connections: number; durationMs: number; secret: string }
 

@@ -3,64 +3,59 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { startPostgres } from '@partner-platform/database/testing'
 
-export type Contestant = { name: string; store: string; url: string }
-
-const receiver = join(import.meta.dirname, '../src/main.ts')
-const bare = join(import.meta.dirname, 'servers/bare.ts')
-
-/** Both receivers, on each of the stores one of its own. */
-export async function startContestants(secret: string, stores: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-receiver-'))
-  const postgres = await startPostgres({ flags: ['-c', 'fsync=on'] })
-  const children: ChildProcess[] = []
-  const start = async (file: string, env: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--conditions=@partner-platform/source', file], {
-      env: { PATH: process.env.PATH, PORT: '0', INBOX_PORT: '0', RECEIVER_SECRETS: secret, ...env },
-      // Its log is written, but nobody reads it.
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    children.push(child)
-    return urlOf(child)
-  }
-  const stop = async () => {
-    for (const child of children.filter(({ exitCode }) => exitCode === null)) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-    await postgres.remove()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  try {
-    const contestants: Contestant[] = []
-    for (const store of stores) {
-      for (const [name, file] of [
-        ['bare', bare],
-        ['receiver', receiver],
-      ] as const) {
-        const place: Record<string, string> =
-          store === 'postgres'
-            ? { DATABASE_URL: await postgres.createDatabase() }
-            : { RECEIVER_DATA_FOLDER: join(folder, name) }
-        contestants.push({ name, store, url: await start(file, place) })
-      }
-    }
-    return { contestants, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+const files = {
+  bare: join(import.meta.dirname, 'servers/bare.ts'),
+  receiver: join(import.meta.dirname, '../src/main.ts'),
 }
 
-async function urlOf({ stdout }: ChildProcess): Promise<string> {
-  let said = ''
-  for await (const chunk of stdout ?? []) {
-    said += chunk
-    const [, url] = /ready: (\S+)\n/.exec(said) ?? []
+type StartOptions = { secret: string; stores: readonly string[]; opened: AsyncDisposableStack }
+
+/** Both receivers, on each of the stores one of its own. They stop with `opened`. */
+export async function startContestants({ secret, stores, opened }: StartOptions) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-receiver-'))
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const postgres = await startPostgres({ flags: ['-c', 'fsync=on'] })
+  opened.defer(postgres.remove)
+  const contestants: { name: string; store: string; url: string }[] = []
+  for (const store of stores) {
+    for (const [name, file] of Object.entries(files)) {
+      const place: Record<string, string> =
+        store === 'postgres'
+          ? { DATABASE_URL: await postgres.createDatabase() }
+          : { RECEIVER_DATA_FOLDER: join(folder, name) }
+      const child = spawn(process.execPath, ['--conditions=@partner-platform/source', file], {
+        env: {
+          PATH: process.env.PATH,
+          PORT: '0',
+          INBOX_PORT: '0',
+          RECEIVER_SECRETS: secret,
+          ...place,
+        },
+        // Its log is written, but nobody reads it.
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      opened.defer(() => stop(child))
+      contestants.push({ name, store, url: await urlOf(child) })
+    }
+  }
+  return contestants
+}
+
+async function urlOf({ stdout }: { stdout: NodeJS.ReadableStream }): Promise<string> {
+  for await (const line of createInterface(stdout)) {
+    const [, url] = /ready: (\S+)$/.exec(line) ?? []
     if (url === undefined) continue
-    stdout?.resume()
+    stdout.resume()
     return url
   }
   throw new Error('A receiver of the bench ended before it was ready.')
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
 }

@@ -8,13 +8,10 @@ export const notes = pgTable('notes', {
   text: text('text').notNull(),
 })
 
-export const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
+const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 
-/** Jobs of `work` come back quickly; those of `errands` are not tried twice. */
-export const queues = [
-  { name: 'work', expireInSeconds: 1, retryLimit: 100 },
-  { name: 'errands', expireInSeconds: 60, retryLimit: 0 },
-]
+/** Jobs of `work` come back quickly. */
+export const queues = [{ name: 'work', expireInSeconds: 1, retryLimit: 100 }]
 
 /** What was heard of while nobody waited for it. */
 export type TestDatabase = Database & { heard: unknown[] }

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { StoreDownError } from '../../src/errors.ts'
-import { openEmbedded } from '../open-embedded.ts'
+import { openEmbedded, useFolders } from '../open-embedded.ts'
 import { rejectionOf } from '../open-test-database.ts'
-import { useFolders } from '../spawn-writer.ts'
 
 const createFolder = useFolders()
 /** Where the page of the log ends that has the last checkpoint, in bytes from the beginning of its file. */

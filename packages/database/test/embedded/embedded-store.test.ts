@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store.ts'
-import { openEmbedded } from '../open-embedded.ts'
+import { openEmbedded, useFolders } from '../open-embedded.ts'
 import { rejectionOf, stateOf } from '../open-test-database.ts'
-import { useFolders } from '../spawn-writer.ts'
 
 describe('an embedded store', () => {
   const createFolder = useFolders()

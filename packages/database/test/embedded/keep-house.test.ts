@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type EmbeddedEngine, openPglite, startEngine } from '../../src/embedded-engine.ts'
 import { keepHouse, tidy } from '../../src/embedded-store.ts'
 import { createTransactionGuard } from '../../src/store.ts'
-import { useFolders } from '../spawn-writer.ts'
+import { useFolders } from '../open-embedded.ts'
 
 describe('the housekeeping of the embedded store', () => {
   const createFolder = useFolders()

@@ -15,9 +15,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { lockFolder } from '../../src/embedded-store.ts'
 import { StoreDownError } from '../../src/errors.ts'
 import { FolderInUseError } from '../../src/index.ts'
-import { openEmbedded } from '../open-embedded.ts'
+import { openEmbedded, useFolders } from '../open-embedded.ts'
 import { openTestDatabase, rejectionOf } from '../open-test-database.ts'
-import { useFolders } from '../spawn-writer.ts'
 import { lockBySocket } from './lock-by-socket.ts'
 
 const createFolder = useFolders()

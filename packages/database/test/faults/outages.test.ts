@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { isUnavailable } from '../../src/index.ts'
 import { ask, type PostgresServer, startPostgres } from '../../src/testing/index.ts'
 import { startTcpProxy } from '../../src/testing/tcp-proxy.ts'
-import { openTestDatabase, rejectionOf, type TestDatabase } from '../open-test-database.ts'
+import { openTestDatabase, rejectionOf, stateOf, type TestDatabase } from '../open-test-database.ts'
 import { compare, nothing } from './load.ts'
 import { poolSize, type Scene, startScene } from './start-scene.ts'
 
@@ -71,6 +71,37 @@ async function countConnections(url: string): Promise<number> {
     where datname = current_database() and application_name = 'partner-platform'`
   return (await ask<{ count: number }>(url, text))[0]?.count ?? Number.NaN
 }
+
+describe('F6 a Postgres that refuses', () => {
+  it('ends a statement that runs too long, and keeps the connection', async () => {
+    const database = await openIdle(await server.createDatabase())
+    const backend = () => database.query('select pg_backend_pid() as pid')
+    const before = await backend()
+    const error = await rejectionOf(database.query('select pg_sleep(20)'))
+    expect(stateOf(error)).toBe('57014')
+    expect(isUnavailable(error)).toBe(true)
+    expect(await backend()).toEqual(before)
+  })
+
+  it('ends a transaction that is idle too long', async () => {
+    const url = await server.createDatabase()
+    const database = await openIdle(url)
+    const idle = `select 1 from pg_stat_activity where state = 'idle in transaction'
+      and datname = current_database()`
+    const work = database.transaction(async (tx) => {
+      await tx.execute(`insert into notes values (2, 'forgotten')`)
+      await vi.waitFor(async () => expect(await ask(url, idle)).toEqual([]), { timeout: 10_000 })
+    })
+    expect(isUnavailable(await rejectionOf(work))).toBe(true)
+    expect(await database.query('select 1 from notes where id = 2')).toEqual([])
+  })
+
+  it('drops connections whose client is gone', async () => {
+    const database = await openIdle(await server.createDatabase())
+    const text = `select current_setting('idle_session_timeout') as value`
+    expect(await database.query(text)).toEqual([{ value: '30s' }])
+  })
+})
 
 describe('F7 a Postgres that fails', () => {
   it('killed and restarted', async () => {

@@ -9,7 +9,6 @@ export type Mutant =
   | 'does not come back to its store'
   | 'waits for its store forever'
   | 'judges leases by its own clock'
-  | 'times retries by its own clock'
   | 'drops everything on SIGTERM'
   | 'waits for handlers that hang'
 
@@ -20,7 +19,6 @@ export function addMutant(database: Database, mutant: Mutant | undefined): Datab
   if (mutant === 'does not come back to its store') return stayAway(database)
   if (mutant === 'waits for its store forever') return waitForever(database)
   if (mutant === 'judges leases by its own clock') return judgeByOwnClock(database)
-  if (mutant === 'times retries by its own clock') return timeByOwnClock(database)
   return database
 }
 
@@ -90,19 +88,6 @@ function judgeByOwnClock(database: Database): Database {
     return jobs
   }
   return { ...database, jobs: withMethod(database.jobs, { fetch: fetch as Jobs['fetch'] }) }
-}
-
-function timeByOwnClock(database: Database): Database {
-  // A job that is due at once stays so.
-  const toOwnTime = (interval: string) =>
-    interval.endsWith('seconds')
-      ? new Date(Date.now() + Number.parseFloat(interval) * 1_000)
-      : interval
-  const insert: Jobs['insert'] = (name, jobs, options) => {
-    const timed = jobs.map((job) => ({ ...job, startAfter: toOwnTime(String(job.startAfter)) }))
-    return database.jobs.insert(name, timed, options)
-  }
-  return { ...database, jobs: withMethod(database.jobs, { insert }) }
 }
 
 /** The queue with one method replaced. */

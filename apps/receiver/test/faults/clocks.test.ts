@@ -1,10 +1,9 @@
-import type { StoreKind } from '@partner-platform/database/testing'
 import { triesMutants } from '@partner-platform/harness'
 import { until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { untilHandled } from '../../src/testing/start-partner.ts'
 import { useStores } from '../use-store.ts'
-import { type OddReceiver, type Odds, openScene, type Scene, soundReport } from './open-scene.ts'
+import { type Odds, openScene, soundReport } from './open-scene.ts'
 
 const timeout = 300_000
 const hourMs = 3_600_000
@@ -54,19 +53,8 @@ async function killOne(context: TestContext, { leaseSeconds = shortSeconds, ...o
   return { scene, other, doomed, left, taken }
 }
 
-type Retry = { receiver: OddReceiver; atMs: number; afterMs: number }
-
-/** How late the second try of an event succeeded. */
-async function timeRetry(scene: Scene, { receiver, atMs, afterMs }: Retry): Promise<number> {
-  const dueMs = performance.now() + afterMs
-  const { storageKey } = await scene.send(receiver, { atMs, status: 'FAILS_ONCE' })
-  const isRetried = () => receiver.effects().includes(storageKey)
-  await until(isRetried, { what: 'the second try', timeoutMs: timeout })
-  return performance.now() - dueMs
-}
-
 describe.concurrent('a wrong clock', { timeout }, () => {
-  // `database` sets a clock back: that does not extend a lease either.
+  // `database` sets a clock back: that does not extend a lease. The store's clock times retries too.
   it('F8 I5 I10 one is killed; the other, its clock an hour ahead, handles its events once', async (context) => {
     const { expect } = context
     const { scene, other, doomed, left, taken } = await killOne(context, { clockOffMs: hourMs })
@@ -88,30 +76,4 @@ describe.concurrent('a wrong clock', { timeout }, () => {
       const { taken } = await killOne(context, odds)
       context.expect(taken.length).toBeGreaterThan(0)
     })
-
-  it.for<[StoreKind, string, number]>([
-    ['embedded', 'ahead', hourMs],
-    ['postgres', 'back', -hourMs],
-  ])(
-    'F8 %s, the clock an hour %s: a retry waits for its delay, and no longer',
-    async ([kind, , clockOffMs], context) => {
-      const { expect } = context
-      const scene = openScene(await createLocation(kind, context), context)
-      const afterMs = 300
-      const receiver = await scene.start({ clockOffMs, retryDelaysMs: [afterMs] })
-      const atMs = Date.now() + clockOffMs
-      expect(await timeRetry(scene, { receiver, atMs, afterMs })).toBeGreaterThan(0)
-      expect(await scene.finish(receiver)).toMatchObject(soundReport)
-    },
-  )
-
-  it('F8 finds the mutant that times retries by its own clock', async (context) => {
-    const scene = openScene(await createLocation('postgres', context), context)
-    // Longer than this test may take: a second try within it is too early.
-    const [clockOffMs, afterMs] = [-hourMs, hourMs / 2]
-    const mutant = 'times retries by its own clock'
-    const receiver = await scene.start({ mutant, clockOffMs, retryDelaysMs: [afterMs] })
-    const atMs = Date.now() + clockOffMs
-    context.expect(await timeRetry(scene, { receiver, atMs, afterMs })).toBeLessThan(0)
-  })
 })

@@ -14,7 +14,6 @@ import { addMutant, type Mutant } from './add-mutant.ts'
 export type Odds = {
   mutant?: Mutant
   leaseSeconds?: number
-  retryDelaysMs?: readonly number[]
   /** How far its clock is ahead. */
   clockOffMs?: number
   /** How long connections and handlers may take to finish at a stop. @default 5_000 */
@@ -30,7 +29,6 @@ const logger = createJsonLogger(process.stderr)
 const handle: EventHandler = async ({ submission }, { storageKey, tries }) => {
   console.log(`Begun ${storageKey} ${tries}`)
   if (submission.status === 'HANGS' && odds.hangs) await new Promise(() => {})
-  if (submission.status === 'FAILS_ONCE' && tries === 1) throw new RangeError('canary')
   console.log(`Effect ${storageKey}`)
 }
 
@@ -50,7 +48,7 @@ async function main(): Promise<void> {
   const values = readSettings(settings, process.env)
   const location = toLocation(values, values.RECEIVER_DATA_FOLDER)
   const { secrets = [] } = toTrust(values, logger)
-  const { leaseSeconds = 60, retryDelaysMs = [50, 50, 50, 50], closeGraceMs = 5_000 } = odds
+  const { leaseSeconds = 60, closeGraceMs = 5_000 } = odds
   const hangs = mutant === 'waits for handlers that hang'
   const { store, receiver } = await openPatiently(async () => {
     const store = await openStore({ location, leaseSeconds })
@@ -60,7 +58,7 @@ async function main(): Promise<void> {
         secrets,
         handle,
         limits: { closeGraceMs: hangs ? 2 ** 31 - 1 : closeGraceMs },
-        handling: { retryDelaysMs },
+        handling: { retryDelaysMs: [50, 50, 50, 50] },
         logger,
       })
       return { store, receiver }

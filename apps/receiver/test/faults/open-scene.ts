@@ -26,9 +26,6 @@ type SceneOptions = {
   timeoutMs?: number
 }
 
-export type Scene = ReturnType<typeof openScene>
-export type OddReceiver = ReturnType<typeof toOddReceiver>
-
 /** A store, receivers on it, a sender, and a journal of the answers. */
 export function openScene(
   location: StoreLocation,

@@ -88,7 +88,7 @@ it.each([
   expect(nameOfError(error)).toBe(name)
 })
 
-it('each new try waits for its delay', async () => {
+it('F8 each new try waits for its delay on the clock of the store', async () => {
   const { add, handle, untilState, database } = await startRoom()
   const waits: unknown[] = []
   await handle({

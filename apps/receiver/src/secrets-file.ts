@@ -3,14 +3,15 @@ import { nameVariable, readSecretLines } from '@partner-platform/settings'
 import { assertSecrets } from '@partner-platform/webhooks'
 
 export type SecretsFileOptions = {
-  /** The setting that names the file. */
-  variable: string
   path: string
   /** Called after each change of the file: whether its secrets are now in use. */
   onChange(outcome: 'reloaded' | 'unusable'): void
   /** Reads the lines of the file. @default from disk */
   readLines?: typeof readSecretLines
 }
+
+/** The setting that names the file. */
+const variable = 'RECEIVER_SECRETS_FILE'
 
 /**
  * The secrets in a file, one per line, read on each delivery. A changed file takes effect at the next
@@ -19,7 +20,6 @@ export type SecretsFileOptions = {
  * file is unusable at the start. @see specs/decisions D-004
  */
 export function createSecretsFile({
-  variable,
   path,
   onChange,
   readLines = readSecretLines,

@@ -93,7 +93,6 @@ export function toTrust(values: SettingValues, logger: Logger) {
     nameVariable('RECEIVER_SECRETS', () => assertSecrets(listed))
     return { secrets: listed }
   }
-  const variable = 'RECEIVER_SECRETS_FILE'
   const onChange = (outcome: 'reloaded' | 'unusable') => logger({ event: 'secrets', outcome })
-  return { secrets: createSecretsFile({ variable, path, onChange }) }
+  return { secrets: createSecretsFile({ path, onChange }) }
 }

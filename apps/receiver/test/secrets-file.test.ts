@@ -12,7 +12,6 @@ function open(given: Partial<SecretsFileOptions> = {}) {
   const path = temporaryFile(`${one}\n`)
   const changes: string[] = []
   const secrets = createSecretsFile({
-    variable: 'RECEIVER_SECRETS_FILE',
     path,
     onChange: (outcome) => changes.push(outcome),
     ...given,

@@ -77,7 +77,7 @@ it.each([
   ['GET', callbackPath, 405],
   ['PROPFIND', callbackPath, 405],
 ])(
-  '4.2.method answers %s %s with %i and does not repeat the path',
+  '4.2.method, D-009 answers %s %s with %i and does not repeat the path',
   async (method, path, status) => {
     const { url } = await openReceiver()
     const response = await ask(url, { method, path })

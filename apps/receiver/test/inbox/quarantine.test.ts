@@ -29,20 +29,14 @@ async function start(bounds: Partial<InboxBounds> = {}) {
   }
 }
 
-it('D-007 the oldest unverified body makes room at the limit of rows', async () => {
-  const { putUnverified, keys, holdsUnverified } = await start({ quarantineRows: 2 })
+it.each<[string, Partial<InboxBounds>]>([
+  ['rows', { quarantineRows: 2 }],
+  ['bytes', { quarantineBytes: 25 }],
+])('D-007 the oldest unverified body makes room at the limit of %s', async (_, bounds) => {
+  const { putUnverified, keys, holdsUnverified } = await start(bounds)
   for (const key of ['a', 'b', 'c']) await putUnverified(key)
   expect(await keys()).toEqual(['b', 'c'])
   expect(await holdsUnverified()).toEqual({ rows: 2, bytes: 20 })
-})
-
-it('D-007 the oldest unverified bodies make room at the limit of bytes', async () => {
-  const { putUnverified, keys, holdsUnverified } = await start({ quarantineBytes: 25 })
-  for (const key of ['a', 'b', 'c']) await putUnverified(key)
-  expect(await keys()).toEqual(['b', 'c'])
-  await putUnverified('large', 26)
-  expect(await keys()).toEqual([])
-  expect(await holdsUnverified()).toEqual({ rows: 0, bytes: 0 })
 })
 
 it('F23 D-008 no flood of unverified bodies removes a verified one, or an event', async () => {

@@ -65,12 +65,10 @@ export type SignedDelivery = {
   signature: string
 }
 
-export type DeliveryOptions = {
+type DeliveryOptions = {
   secret: string
   /** @default a status of the contract */
   status?: string
-  /** Time of the event, Unix time in milliseconds. @default now */
-  atMs?: number
 }
 
 /** Personal data in every delivery, none of which may be logged. */
@@ -84,14 +82,10 @@ export const personal = {
 const { companyName, ...applicant } = personal
 
 /** A genuine webhook of a new submission, signed without our code. */
-export function createDelivery({
-  secret,
-  status = 'RETURNED',
-  atMs = Date.now(),
-}: DeliveryOptions): SignedDelivery {
+export function createDelivery({ secret, status = 'RETURNED' }: DeliveryOptions): SignedDelivery {
   const event: WebhookEvent = {
     event: messages.submissionUpdated.name,
-    timestamp: new Date(atMs).toISOString(),
+    timestamp: new Date().toISOString(),
     agent: { uuid: randomUUID(), companyName },
     submission: {
       uuid: randomUUID(),

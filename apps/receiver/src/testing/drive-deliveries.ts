@@ -1,4 +1,4 @@
-import type { Reply, Sender, SignedDelivery } from './create-sender.ts'
+import { createDelivery, type Reply, type Sender, type SignedDelivery } from './create-sender.ts'
 
 /** A delivery of the load driver, and its answer. */
 export type Entry = {
@@ -53,7 +53,7 @@ type DrivingOptions = {
   journal: Journal
   /** URL of the next delivery. Waits while there is none. */
   target(): Promise<string>
-  nextDelivery(): SignedDelivery
+  secret: string
   /** Waits between two deliveries of a lane. @default no pause */
   pause?: () => Promise<unknown>
 }
@@ -62,13 +62,13 @@ export type Driving = ReturnType<typeof driveDeliveries>
 
 /** Sends one delivery after another in each lane, and keeps the journal. */
 export function driveDeliveries(options: DrivingOptions) {
-  const { laneCount, sender, journal, target, nextDelivery, pause } = options
+  const { laneCount, sender, journal, target, secret, pause } = options
   let isStopping = false
   const runLane = async () => {
     while (!isStopping) {
       const url = await target()
       if (isStopping) return
-      const delivery = nextDelivery()
+      const delivery = createDelivery({ secret })
       const entry = journal.sent(delivery)
       journal.ended(entry, await sender.deliver(url, delivery))
       await pause?.()

@@ -10,7 +10,7 @@ import {
 import { createSecret } from '@partner-platform/webhooks'
 import { handleQueue, openStore, suspectQueue } from '../store/open-store.ts'
 import { auditInbox, findLeaks } from './audit-inbox.ts'
-import { createDelivery, createSender } from './create-sender.ts'
+import { createSender } from './create-sender.ts'
 import { createJournal, driveDeliveries, type Journal } from './drive-deliveries.ts'
 import { type PartnerOptions, startPartner, untilHandled } from './start-partner.ts'
 
@@ -47,8 +47,7 @@ export async function runReceiverKillCycles(options: ReceiverKillCyclesOptions) 
   let partner = await start()
   const sender = createSender({ connections: laneCount })
   const gate = createGate<string>()
-  const nextDelivery = () => createDelivery({ secret })
-  const load = driveDeliveries({ laneCount, sender, journal, nextDelivery, target: gate.pass })
+  const load = driveDeliveries({ laneCount, sender, journal, secret, target: gate.pass })
   const cycles: { inFlight: number; acked: number }[] = []
   for (let number = 1; number <= options.cycles; number++) {
     gate.open(partner.url, Number.POSITIVE_INFINITY)

@@ -7,11 +7,7 @@ import { createSecret } from '@partner-platform/webhooks'
 import type { TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { auditInbox, findLeaks } from '../../src/testing/audit-inbox.ts'
-import {
-  createDelivery,
-  createSender,
-  type DeliveryOptions,
-} from '../../src/testing/create-sender.ts'
+import { createDelivery, createSender } from '../../src/testing/create-sender.ts'
 import { createJournal, type Driving, driveDeliveries } from '../../src/testing/drive-deliveries.ts'
 import { type Partner, startPartner, untilHandled } from '../../src/testing/start-partner.ts'
 import type { Odds } from './odd-receiver.ts'
@@ -44,8 +40,6 @@ export function openScene(
     for (const { process } of partners) process.signal('SIGKILL')
     await Promise.all(partners.map(({ process }) => process.ended))
   })
-  const delivery = (options: Partial<DeliveryOptions> = {}) =>
-    createDelivery({ secret, ...options })
   const report = async () => {
     await Promise.all(partners.map(({ process }) => process.ended))
     const database = await openPatiently(() => openStore({ location }))
@@ -62,24 +56,20 @@ export function openScene(
       return toOddReceiver(partner)
     },
     /** Sends one delivery. */
-    async send({ url }: Pick<Partner, 'url'>, options: Partial<DeliveryOptions> = {}) {
-      const one = delivery(options)
+    async send({ url }: Pick<Partner, 'url'>, options: { status?: string } = {}) {
+      const one = createDelivery({ secret, ...options })
       const entry = journal.sent(one)
-      const reply = await sender.deliver(url, one)
-      journal.ended(entry, reply)
-      return { reply, storageKey: one.storageKey }
+      journal.ended(entry, await sender.deliver(url, one))
+      return one
     },
     /** Sends deliveries in each lane until it is stopped. The pauses leave the machine time for the test. */
-    drive(
-      { url }: Pick<Partner, 'url'>,
-      { pauseMs = 100, ...kind }: Partial<DeliveryOptions> & { pauseMs?: number } = {},
-    ) {
+    drive({ url }: Pick<Partner, 'url'>, { pauseMs = 100 } = {}) {
       const load = driveDeliveries({
         laneCount,
         sender,
         journal,
+        secret,
         target: async () => url,
-        nextDelivery: () => delivery(kind),
         pause: () => delay(pauseMs),
       })
       loads.push(load)

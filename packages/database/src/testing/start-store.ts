@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoreLocation } from '../store.ts'
 import { templateFolder } from './copy-store.ts'
-import { type PostgresServer, startPostgres } from './start-postgres.ts'
+import { startPostgres } from './start-postgres.ts'
 
 /** Both stores, so that one suite runs on each: `describe.each(storeKinds)`. */
 export const storeKinds = ['embedded', 'postgres'] as const
@@ -13,8 +13,6 @@ export type StoreKind = (typeof storeKinds)[number]
 export type TestStore = {
   /** A new empty store that can be opened and closed repeatedly. */
   createLocation(): Promise<StoreLocation>
-  /** The server behind it, if there is one. */
-  server: PostgresServer | null
   stop(): Promise<void>
 }
 
@@ -22,7 +20,6 @@ export async function startStore(kind: StoreKind): Promise<TestStore> {
   if (kind === 'postgres') {
     const server = await startPostgres()
     return {
-      server,
       createLocation: async () => ({ kind, url: await server.createDatabase() }),
       stop: () => server.remove(),
     }
@@ -31,7 +28,6 @@ export async function startStore(kind: StoreKind): Promise<TestStore> {
   const template = await templateFolder()
   let count = 0
   return {
-    server: null,
     async createLocation() {
       const folder = join(parent, String(++count))
       cpSync(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })

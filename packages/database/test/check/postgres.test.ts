@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-const createUrl = async () => (await store.server?.createDatabase()) ?? ''
+const createUrl = async () => ((await store.createLocation()) as { url: string }).url
 
 async function open(url: string, options: Partial<DatabaseOptions> = {}) {
   const location: StoreLocation = { kind: 'postgres', url, poolSize: 3 }

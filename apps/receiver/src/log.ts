@@ -28,10 +28,8 @@ export type Logger = (entry: LogEntry) => void
 
 export const silentLogger: Logger = () => {}
 
-type Sink = { write(text: string): unknown }
-
 /** Writes each entry as one line of JSON, stamped with the time. */
-export function createJsonLogger(sink: Sink): Logger {
+export function createJsonLogger(sink: { write(text: string): unknown }): Logger {
   return (entry) => {
     sink.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
   }

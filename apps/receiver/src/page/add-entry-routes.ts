@@ -11,14 +11,12 @@ import { addRoute, pageErrors, refuse, renderRemainingCause } from './create-pag
 import { explainEntry, explainNotes } from './explain-entry.ts'
 import type { AcceptAnswer, EntryAnswer, ListAnswer } from './page-api.ts'
 
-type EntryRoutesOptions = { view: InboxView; environment: string }
-
 const idOf = ({ params }: { params: unknown }) => (params as { id: string }).id
 
 /** The inbox as JSON: the list, an entry, its bytes, replay and accept. */
 export function addEntryRoutes(
   app: FastifyInstance,
-  { view, environment }: EntryRoutesOptions,
+  { view, environment }: { view: InboxView; environment: string },
 ): void {
   addRoute(app, 'GET', '/api/entries', async ({ url }, reply) => {
     const options = readListQuery(new URL(url, 'http://localhost').searchParams)

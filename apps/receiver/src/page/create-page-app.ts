@@ -26,8 +26,6 @@ export const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
-type PageAppOptions = { logger: Logger; limits: HttpLimits }
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether other sites may link to this route. */
@@ -36,10 +34,10 @@ declare module 'fastify' {
 }
 
 /** Fastify on a strict HTTP server that refuses other hosts, and pages of other sites. */
-export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstance {
+export function createPageApp(options: { logger: Logger; limits: HttpLimits }): FastifyInstance {
+  const { logger } = options
   const app = createStrictApp({
-    logger,
-    limits,
+    ...options,
     baseHeaders: securityHeaders,
     malformedBody: renderPageError('malformed-request'),
   })
@@ -110,8 +108,6 @@ function isForeign({ headers }: FastifyRequest): boolean {
 
 type RemainingCause = Extract<Acceptance, { outcome: 'refused' }>
 
-type ErrorRow = { status: number; message: string }
-
 /** Every answer of the inbox page that is an error. */
 export const pageErrors = {
   'malformed-request': { status: 400, message: 'The request is malformed.' },
@@ -163,7 +159,7 @@ export const pageErrors = {
     message: 'The store of the inbox is unavailable. Try again later.',
   },
   'too-many-viewers': { status: 503, message: 'Too many pages are watching the inbox. Close one.' },
-} as const satisfies Record<string, ErrorRow>
+} as const satisfies Record<string, { status: number; message: string }>
 
 type PageErrorCode = keyof typeof pageErrors
 

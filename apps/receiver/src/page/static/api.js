@@ -4,12 +4,10 @@
 export class AnswerError extends Error {
   /**
    * @param {string} message
-   * @param {number} status
-   * @param {string} [code]
+   * @param {string} [code] a code of `pageErrors`
    */
-  constructor(message, status, code = '') {
+  constructor(message, code = '') {
     super(message)
-    this.status = status
     this.code = code
   }
 }
@@ -21,12 +19,12 @@ export const messageOf = (error) => (error instanceof Error ? error.message : 'T
 async function ask(path, init) {
   const response = await fetch(path, init).catch((cause) => {
     if (init.signal?.aborted) throw cause
-    throw new AnswerError('The inbox does not respond. Is the receiver running?', 0)
+    throw new AnswerError('The inbox does not respond. Is the receiver running?')
   })
   if (response.ok) return response
   /** @type {Partial<ErrorAnswer>} */
   const { message = 'The inbox failed.', code } = await response.json().catch(() => ({}))
-  throw new AnswerError(message, response.status, code)
+  throw new AnswerError(message, code)
 }
 
 /** @type {(id: string) => string} */

@@ -33,7 +33,7 @@ export function createEntryPane() {
       isShown = true
       if (bytes) body.show(bytes)
     } catch (error) {
-      const isGone = error instanceof AnswerError && error.status === 404
+      const isGone = error instanceof AnswerError && error.code === 'not-found'
       // The entry stays until it is known to be gone.
       if (signal.aborted || (isShown && !isGone)) return
       isShown = false

@@ -25,7 +25,6 @@ const retryMs = 3000
  * @param {(shown: Shown) => void} onChange
  */
 export function createInbox(onChange) {
-  const filter = { state: '', search: '' }
   /** @type {Shown} */
   let shown = {
     entries: [],
@@ -33,7 +32,7 @@ export function createInbox(onChange) {
     counts: null,
     quarantine: null,
     environment: '',
-    filter,
+    filter: { state: '', search: '' },
     arrived: [],
     isFound: false,
     trouble: '',

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { BlockList, connect } from 'node:net'
+import { httpLimits } from '@partner-platform/http-edge'
+import { createSecret } from '@partner-platform/webhooks'
+import { expect, it, onTestFinished } from 'vitest'
+import { buildCallbackApp } from '../src/http/build-callback-app.ts'
+import { createInbox, type Inbox } from '../src/inbox/create-inbox.ts'
+import { silentLogger } from '../src/log.ts'
+import { eventWith, nowMs, returnedBytes } from './deliveries.ts'
+import { callbackPath, createSend } from './use-receiver.ts'
+import { useStore } from './use-store.ts'
+
+const store = useStore('embedded')
+const secret = createSecret()
+/** Few enough for a test; `http-edge` tests the rules that apply at the limit. */
+const connections = 20
+
+type Change = (inbox: Inbox) => Inbox
+
+/** A callback URL with a changed inbox. Every address counts as a proxy, which may open any number. */
+async function start(change: Change = (inbox) => inbox) {
+  const database = await store.empty()
+  const inbox = await createInbox(database, { environment: 'development' })
+  const proxies = new BlockList()
+  proxies.addSubnet('127.0.0.0', 8)
+  const app = buildCallbackApp({
+    path: callbackPath,
+    inbox: change(inbox),
+    logger: silentLogger,
+    limits: { ...httpLimits, connections },
+    proxies,
+    webhooks: { secrets: [secret], now: () => nowMs },
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    await app.close()
+    await inbox.close()
+  })
+  return { database, url, send: createSend({ url, secret, path: callbackPath }) }
+}
+
+const idHeader = 'X-Request-Id'
+
+/** Identifies a delivery by an unsigned header. */
+const dedupeByHeader: Change = (inbox) => {
+  const seen = new Set<string>()
+  return {
+    ...inbox,
+    async add(event, delivery) {
+      const [, id = ''] = delivery.headers.find(([name]) => name === idHeader.toLowerCase()) ?? []
+      if (seen.has(id)) return 'duplicate'
+      seen.add(id)
+      return inbox.add(event, delivery)
+    },
+  }
+}
+
+it.each<[string, Change | undefined, number]>([
+  ['loses no event', undefined, 5],
+  ['finds the mutant that identifies deliveries by this header', dedupeByHeader, 1],
+])('F17 D-005 an unsigned header that repeats: %s', async (_, change, kept) => {
+  const { database, send } = await start(change)
+  for (let seconds = 0; seconds < 5; seconds += 1) {
+    const body = JSON.stringify(eventWith({ seconds }))
+    expect((await send({ body, headers: [[idHeader, 'the-same']] })).status).toBe(202)
+  }
+  expect(await database.query('select 1 from events')).toHaveLength(kept)
+})
+
+it('F27 a delivery gets in although silent connections take all the room: one of them is closed', async () => {
+  const { url, send } = await start()
+  const { hostname: host, port } = new URL(url)
+  let closed = 0
+  for (let count = 0; count < connections; count += 1) {
+    const socket = connect({ host, port: Number(port) }).on('error', () => {})
+    socket.on('close', () => (closed += 1))
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+  }
+  expect((await send({ body: returnedBytes })).status).toBe(202)
+  await expect.poll(() => closed).toBe(1)
+})

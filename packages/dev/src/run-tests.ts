@@ -142,7 +142,7 @@ console.log(formatTotal(total))
 process.exitCode = failed.length > 0 || total.failed > 0 || total.passed === 0 ? 1 : 0
 
 async function runBeside({ beside = [] }: Step): Promise<void> {
-  for (const step of beside) await runStep(step, constants.priority.PRIORITY_LOW)
+  for (const step of beside) await runStep(step, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
 async function runStep({ name, command, args, env }: Step, priority = 0): Promise<void> {

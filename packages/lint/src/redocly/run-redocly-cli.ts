@@ -11,7 +11,7 @@ const inherited = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR', 'TEMP'
 export type RedoclyEnd = { exitCode: number; stdout: string; stderr: string }
 
 /**
- * Runs a command that only the Redocly CLI has (`build-docs`, `respect`, `drift`) as a process, without
+ * Runs a command that only the Redocly CLI has (`build-docs`, `respect`) as a process, without
  * telemetry. A failed command resolves as well, with its exit code.
  */
 export function runRedoclyCli(

@@ -13,7 +13,7 @@ const files = {
 
 type StartOptions = { secret: string; stores: readonly string[]; opened: AsyncDisposableStack }
 
-/** Both receivers, on each of the stores one of its own. They stop with `opened`. */
+/** Starts both receivers on each kind of store, each on its own store. They stop with `opened`. */
 export async function startContestants({ secret, stores, opened }: StartOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-receiver-'))
   opened.defer(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,7 +34,7 @@ export async function startContestants({ secret, stores, opened }: StartOptions)
           RECEIVER_SECRETS: secret,
           ...place,
         },
-        // Its log is written, but nobody reads it.
+        // The receivers write their log as in production, but nobody reads it.
         stdio: ['ignore', 'pipe', 'ignore'],
       })
       opened.defer(() => stop(child))

@@ -17,7 +17,7 @@ const connections = 20
 
 type Change = (inbox: Inbox) => Inbox
 
-/** A callback URL with a changed inbox. Every address counts as a proxy, which may open any number. */
+/** Starts a callback URL. Every address counts as a proxy, so it may open any number of connections. */
 async function start(change: Change = (inbox) => inbox) {
   const database = await store.empty()
   const inbox = await createInbox(database, { environment: 'development' })

@@ -13,7 +13,7 @@ type Values<O extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: O }>
 >['values']
 
-/** What `read` makes of the flags. Exits with 0 after `--help`, and with 2 if it throws or a flag is unknown. */
+/** What `read` makes of the flags. Exits with 0 after `--help`, 2 if `read` throws or a flag is unknown. */
 export function readFlags<const O extends ParseArgsOptionsConfig, T>(
   { name, usage, expected, options }: Command<O>,
   read: (values: Values<O>) => T,

@@ -7,6 +7,6 @@ export const toEventDocument = ({ event, timestamp, submission }: WebhookEvent) 
   return { event, timestamp, submission: { uuid, status } }
 }
 
-/** The same on one line of a terminal. */
+/** An event on one line of a terminal, without personal data. */
 export const describeEvent = ({ event, submission: { status, uuid } }: WebhookEvent): string =>
   [event, status, uuid].map(toPlainText).join('  ')

@@ -27,7 +27,7 @@ const headerLine = new RegExp(`^(${token}):[ \\t]*(.*?)[ \\t]*$`)
 // The bytes allowed in a header value; Latin-1 gives each byte one character.
 const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
-/** A head with CRLF or LF line ends, a blank line, then the body. The error quotes nothing. */
+/** Reads a head with CRLF or LF line ends, a blank line, then the body. The error quotes nothing. */
 function parseHttpMessage(bytes: Buffer, path: string): HttpMessage {
   const wrong = (problem: string) =>
     new CliError(

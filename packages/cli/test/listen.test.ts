@@ -24,7 +24,7 @@ const signedHeaders = async (body: Uint8Array, secret: string) => ({
   [signatureHeader]: await signPayload({ body, secret }),
 })
 
-/** `listen`, and a signed event for it. */
+/** Starts `listen` and makes a signed event for it. */
 async function startSigned(...args: string[]) {
   const secret = createSecret()
   const listening = await startListen({ args, secrets: [secret] })

@@ -1,6 +1,6 @@
 import type { Time } from '../src/send.ts'
 
-/** Something that a test waits for, and another part of it gives. */
+/** A signal that one part of a test waits for and another part gives. */
 export class Signal {
   give: () => void = () => {}
   readonly given = new Promise<void>((resolve) => {

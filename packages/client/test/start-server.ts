@@ -4,7 +4,7 @@ import { listen } from '@partner-platform/harness'
 
 const urlOf = async (server: Server) => `http://127.0.0.1:${await listen(server)}`
 
-/** A real HTTP server on a port of the kernel's choice, with one JSON answer for every request. */
+/** A real HTTP server on a free port, with the same JSON answer to every request. */
 export async function startServer(body: string | Uint8Array, headers = {}) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {

@@ -61,8 +61,9 @@ export function bundleContract(options: BundleOptions): Contract {
 }
 
 /**
- * The contract for callers that look for further problems in it: with its schemas without a name, such as those
- * of callbacks, the notices and mistakes so far, and a function that adds lines to places by reading files again.
+ * The contract for callers that look for more problems in it. Also returns the schemas without a name, such
+ * as the schemas of callbacks; the notices and mistakes so far; and a function that adds lines to places,
+ * which reads files again.
  */
 export function bundleWithLocations({
   openapi = [],

@@ -86,7 +86,7 @@ export class Report {
     if (this.#isNew(location, message)) this.notices.push({ location, message })
   }
 
-  /** Throws a `ContractError` with all problems, with lines, in the order of the files, if there are any. */
+  /** Throws a `ContractError` if there are problems: all of them, with lines, in the order of the files. */
   throwIfAny(locate: Locate): void {
     if (this.#problems.length === 0) return
     throw new ContractError(withLines(this.#problems, locate).toSorted(compare))

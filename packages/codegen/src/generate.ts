@@ -49,7 +49,7 @@ export async function generate({
   const found = checkSchemas(whole, { unnamed: unnamedSchemas, hasValidators, isLenient })
   for (const { code, location, message } of found.problems) report.add(code, location, message)
   report.throwIfAny(locate)
-  // Only for a caller who listens, because the lines cost reading the documents again.
+  // Only for a caller that listens, because finding the lines means reading the documents again.
   const located = onNotice ? withLines([...report.notices, ...found.notices], locate) : []
   for (const mistake of onMistake ? withLines(report.mistakes, locate) : [])
     onMistake?.(formatProblem(mistake))

@@ -10,7 +10,7 @@ export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value
 /** The value if it is a list, else an empty one. */
 export const listOf = <T = unknown>(value: unknown): T[] => (Array.isArray(value) ? value : [])
 
-/** The value if it is a text, else null. */
+/** The value if it is a string, else null. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** The kind of a value, for messages: never the value itself. */
@@ -68,7 +68,7 @@ export function reachedFrom(
   return reached
 }
 
-/** The members that are there, of those with these names. */
+/** The members with these names, without those that are missing. */
 export function pick(source: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.filter((name) => name in source).map((name) => [name, source[name]]),

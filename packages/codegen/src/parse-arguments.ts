@@ -79,7 +79,7 @@ export function parseArguments(args: readonly string[], cwd = process.cwd()): Co
 
 interface Asked extends Omit<Command, 'name'> {
   name: string
-  /** A second word without an option. */
+  /** A word after the command that belongs to no option. */
   extra: string | undefined
   hasModule: boolean
 }

@@ -34,7 +34,7 @@ function generateIn(cwd: string, prefix = '') {
   return generate({ openapi: [openapi], asyncapi: [asyncapi], cwd })
 }
 
-test('gives the same bytes wherever the documents lie and from wherever they are named', async () => {
+test('gives the same bytes for any location of the documents and any working folder', async () => {
   const first = writeDocuments(FILES)
   const second = join(writeDocuments({}), 'deep/er')
   mkdirSync(second, { recursive: true })
@@ -43,7 +43,7 @@ test('gives the same bytes wherever the documents lie and from wherever they are
   expect(await generateIn(join(second, 'api'))).toEqual(files)
   expect(await generateIn(join(second, 'api/schemas'), '../')).toEqual(files)
   expect(await generateIn(second, join(first, 'api/'))).toEqual(files)
-  // No folder of one machine is in them: check:generated compares our own files on other machines.
+  // They name no folder of this machine. `check:generated` compares our own files on other machines.
   expect(files.map(({ content }) => content).join('')).toContain('@see api/schemas/thing.yaml')
 })
 

@@ -28,7 +28,7 @@ a second content type | paths: { /a: { get: { requestBody: { content: { applicat
 the content of a parameter | paths: { /a: { get: { parameters: [{ name: q, in: query, content: { application/json: { schema: X } } }] } } } | /paths/~1a/get/parameters/0/content/application~1json/schema
 the content of a header | paths: { /a: { get: { responses: { 200: { headers: { H: { content: { application/json: { schema: X } } } } } } } } } | /paths/~1a/get/responses/200/headers/H/content/application~1json/schema
 a callback | paths: { /a: { get: { callbacks: { C: { '{$url}': { post: { parameters: [{ name: q, in: query, schema: X }] } } } } } } } | /paths/~1a/get/callbacks/C/{$url}/post/parameters/0/schema
-the content of a text | components: { schemas: { A: { type: string, contentSchema: X } } } | /components/schemas/A/contentSchema
+the content of a string | components: { schemas: { A: { type: string, contentSchema: X } } } | /components/schemas/A/contentSchema
 `)
 
 test.each(places)(

@@ -29,21 +29,21 @@ if (isOrderSent(value)) void (value.kind satisfies 'a' | null)
 if (isOrderSent(value)) void (value.at satisfies string)
 if (isOrder(value) && isA(value)) void (value.at satisfies string, value.kind satisfies 'a', value.levels?.[0] satisfies number | undefined)
 export const read: Received<Order> = { kind: 'b', levels: [7] }
-// @ts-expect-error: a writer writes what is listed
+// @ts-expect-error: a writer may write only listed values
 export const written: Order = { kind: 'b' }
 export const parser: Parser = 'x'
 const list = parseÄrger(value)
 if (list.ok) void (list.value[0] satisfies string, list.value[1] satisfies number | undefined)
 `
 
-test('what is generated compiles, and means what the schemas say; a wrong use does not compile', async () => {
+test('generated code compiles and means what the schemas say; a wrong use does not compile', async () => {
   const cwd = writeDocuments({ 'orders.yaml': orders })
   const files = await generate({ openapi: ['orders.yaml'], cwd })
   const sources = files.filter(({ path }) => !path.endsWith('.js'))
   const wrong = "import { isOrder } from './index.ts'\nexport const is: string = isOrder(1)\n"
   const uses = { 'consumer.ts': consumer, 'wrong.ts': wrong }
   const used = Object.entries(uses).map(([path, content]) => ({ path, content }))
-  // Found, so that a compiler that finds nothing fails here.
+  // A compiler that finds no error at all fails here.
   expect(await checkTypes([...sources, ...used])).toEqual([
     expect.stringMatching(/^wrong\.ts\(2,14\): .* not assignable /),
   ])
@@ -134,19 +134,19 @@ test('leaves out the readers or the types of headers, and all that only they nee
   expect(bare.get('types.ts')).toContain('export type Thing')
 })
 
-/** The files with their code, and the last lines of the index. */
+/** The generated files with their code, and the last lines of the index. */
 const indexes: [title: string, given: Record<string, string>, want: string[]][] = parse(`
 - [types alone, { openapi.ts: '', types.ts: '' }, ["export type * from './openapi.ts'", "export type * from './types.ts'"]]
 - [constants alone, { constants.ts: '' }, ["export * from './constants.ts'"]]
 - - validators and guards, but no declarations
   - { validators.js: '', validators.d.ts: '', parsers.ts: '', guards.ts: '' }
   - ["export * from './guards.ts'", "export * from './parsers.ts'"]
-- - a name that the documents and the run time share from the documents
+- - the documents' version of a name that the run time also has
   - runtime.ts: "export interface Issue {}\\nexport function createParser() {}"
     types.ts: "export type Issue = components['schemas']['Issue']"
     parsers.ts: export const createParser = 1
   - ["export type { Issue } from './types.ts'", "export { createParser } from './parsers.ts'", "export * from './parsers.ts'", "export * from './runtime.ts'", "export type * from './types.ts'"]
-- - operations as value and as type where both are generated
+- - operations as a value and as a type if both are generated
   - { openapi.ts: '', constants.ts: '' }
   - [export const operations = operationConstants, export type operations = operationTypes]
 `)

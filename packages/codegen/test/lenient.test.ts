@@ -20,20 +20,20 @@ async function generateLeniently(files: Record<string, string>) {
   return { mistakes, types: textOf('openapi.ts'), textOf }
 }
 
-/** What the documents of rows write as `<A>` and `<PATHS>`. */
+/** What `<A>`, `<A_OF_30>` and `<PATHS>` stand for in the rows below. */
 const heads: Readonly<Record<string, string>> = {
   A: 'openapi: 3.1.0\ncomponents:\n  schemas:\n    B: { type: string }\n    A: ',
   A_OF_30: 'openapi: 3.0.3\ncomponents:\n  schemas:\n    B: { type: string }\n    A: ',
   PATHS: "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: ",
 }
 
-/** A mistake: the document, what is said of it, and a part of `openapi.ts` that shows what is left. */
+/** A mistake, a document with it, its message, and a part of `openapi.ts` that shows what is left. */
 const table = String.raw`
 a rule next to a $ref in OpenAPI 3.0
   <A_OF_30>{ properties: { a: { $ref: '#/components/schemas/B', maxLength: 1 } } }
   5:61 /components/schemas/A/properties/a/maxLength: 'maxLength' is next to a $ref, where OpenAPI 3.0 ignores it.
   a?: components["schemas"]["B"]
-nullable in OpenAPI 3.1, which is taken at its word
+nullable in OpenAPI 3.1, which is read as in 3.0
   <A>{ properties: { a: { type: string, nullable: true } } }
   5:43 /components/schemas/A/properties/a/nullable: nullable is written as in OpenAPI 3.0, and is read that way.
   a?: string | null
@@ -45,7 +45,7 @@ a keyword with a value of the wrong kind
   <A>{ type: object, required: a, properties: { a: { type: any } } }
   5:24 /components/schemas/A/required: required must be a list of property names.
   a?: unknown
-a key of patternProperties that is no pattern
+a key of patternProperties that is not a pattern
   <A>{ type: object, patternProperties: { '(': { type: string }, b: { type: number } } }
   5:45 /components/schemas/A/patternProperties/(: the pattern is not an ECMAScript regular expression.
   A: {
@@ -61,7 +61,7 @@ a schema that contains itself on the same value
   <A>{ allOf: [{ $ref: '#/components/schemas/A' }, { type: object }] }
   5:5 /components/schemas/A: the schema A refers to itself without a step into a property or an item.
   A: unknown
-a schema that is none
+a schema that is neither an object nor a boolean
   <A>{ properties: { a: null } }
   5:24 /components/schemas/A/properties/a: must be a schema (an object, true or false), not null.
   a?: unknown
@@ -69,7 +69,7 @@ a list of items in 2020-12
   <A>{ type: array, items: [{ type: string }] }
   5:23 /components/schemas/A/items: a list of items is written prefixItems in JSON Schema 2020-12.
   A: [\n            string?,
-a $ref where the specification has none
+a $ref where the specification allows none
   <PATHS>{ /a: { get: { $ref: '#/x-operation' } } }\nx-operation: { operationId: getA, responses: { 200: { content: { application/json: { $ref: '#/x-content' } } } } }\nx-content: { schema: { type: boolean } }
   3:23 /paths/~1a/get/$ref: a $ref is not allowed here. Write the object itself.
   getA: {

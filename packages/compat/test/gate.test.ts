@@ -100,10 +100,10 @@ describe('the gate against the last release', () => {
 
   const isShort = 'changesets fall short: @partner-platform/specs needs minor'
   it.each([
-    ['one of patch', { 'a.md': 'patch' }, 1, isShort],
-    ['two, the higher of minor', { 'a.md': 'patch', 'b.md': 'minor' }, 0, 'by .changeset/b.md.'],
-    ['one of major', { 'a.md': 'major' }, 0, 'The change is declared by .changeset/a.md.'],
-  ])('wants a changeset of minor for growth, and finds %s', async (_, levels, wanted, says) => {
+    ['one patch', { 'a.md': 'patch' }, 1, isShort],
+    ['two, the higher minor', { 'a.md': 'patch', 'b.md': 'minor' }, 0, 'by .changeset/b.md.'],
+    ['one major', { 'a.md': 'major' }, 0, 'The change is declared by .changeset/a.md.'],
+  ])('growth needs a minor changeset, and the gate finds %s', async (_, levels, wanted, says) => {
     const changesets = Object.entries(levels).map(([file, level]) => {
       return [`.changeset/${file}`, changeset(level)]
     })

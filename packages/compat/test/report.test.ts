@@ -10,7 +10,7 @@ const packages = [
 ]
 const head = packages.map((name) => `'@partner-platform/${name}': major\n`).join('')
 const without = head.replace("'@partner-platform/client': major\n", '')
-/** Its webhooks come first, so that a change of them does too. */
+/** Adds a webhook before the paths, so that a change to it also comes first. */
 const hooked = (method: string, text: string) =>
   text.replace('"paths"', `"webhooks":{"made":{"${method}":{"responses":{}}}},"paths"`)
 const documents = {
@@ -49,7 +49,7 @@ it('of documents that are not ours leaves out our packages and decisions', async
   expect(stdout).not.toMatch(/partner-platform|D-026|packages /)
 })
 
-it('of two files in one folder has what each of them generates', async () => {
+it('of two files in one folder has what each file generates', async () => {
   const other = openapi().replace('getThing', 'makeThing')
   const files = folderWith({ 'old.json': openapi(), 'new.json': other })
   const { stdout } = await runHere(['old.json', 'new.json'], files)
@@ -97,7 +97,7 @@ describe('the report as JSON', () => {
       missing: null,
     })
     const { changesets } = JSON.parse(await report('json', 'short'))
-    // Only what the client meets.
+    // It lists only what affects the client.
     expect(changesets.missing.text).toMatch(
       /^Breaking: no longer required: [^;]+; the field [^;]+ is gone; [^;]+ its new name [^;]+\.\n$/m,
     )

@@ -70,7 +70,7 @@ const bound = (maxLength: number, version = '3.1.0') => ({
   ...{ version, request: { ...thing, maxLength } },
   schemas: { Thing: { ...string, maxLength: 9 } },
 })
-/** A schema that also stands in another place. */
+/** A schema that several places use. */
 const placed = (properties: object, Thing: object) => ({
   request: { properties },
   schemas: { Thing },
@@ -106,9 +106,9 @@ it.each<[string, Parts, Parts, string[]]>([
     { request: { prefixItems: [number, string] } },
     ['major type-changed', 'major type-changed'],
   ],
-  ['what only components hold is skipped', bare(string), bare(number), ['patch text-changed']],
+  ['a component that nothing uses is skipped', bare(string), bare(number), ['patch text-changed']],
   [
-    'rules beside a reference are not merged if they close what they do not list',
+    'rules beside a reference are not merged if they forbid unlisted fields',
     { request: closed, schemas: { Thing: short } },
     { request: { ...thing, additionalProperties: false }, schemas: { Thing: short } },
     ['major schema-replaced'],
@@ -120,7 +120,7 @@ it.each<[string, Parts, Parts, string[]]>([
     ['minor alternative-added'],
   ],
   [
-    'a schema behind a reference that has nothing in common with the old one is replaced',
+    'a reference gives way to a schema that has nothing in common with its target',
     { request: thing, schemas: { Thing: string } },
     { request: { anyOf: [number] }, schemas: { Thing: string } },
     ['major schema-replaced'],
@@ -133,7 +133,7 @@ it.each<[string, Parts, Parts, string[]]>([
   ],
   ['rules beside a reference count in OpenAPI 3.1', bound(5), bound(7), ['minor format-loosened']],
   [
-    'rules beside a reference do not in OpenAPI 3.0',
+    'rules beside a reference do not count in OpenAPI 3.0',
     bound(5, '3.0.3'),
     bound(7, '3.0.3'),
     ['patch text-changed'],
@@ -146,25 +146,25 @@ it.each<[string, Parts, Parts, string[]]>([
   ],
   ['a request object closes', { request: short }, { request: closed }, ['major object-closed']],
   [
-    'a callback is sent: a field becomes required',
+    'the platform sends a callback: a field becomes required',
     { callback: object(['a']) },
     { callback: object(['a', 'b']) },
     ['minor field-made-required'],
   ],
   [
-    'a schema goes both ways: a field becomes required',
+    'a request and an answer share a schema: a field becomes required',
     both(object(['a'])),
     both(object(['a', 'b'])),
     ['major field-made-required'],
   ],
   [
-    'a schema goes both ways: a field becomes optional',
+    'a request and an answer share a schema: a field becomes optional',
     both(object(['a', 'b'])),
     both(object(['a'])),
     ['major field-made-optional'],
   ],
   [
-    'a schema goes both ways and refers to itself: one change',
+    'a request and an answer share a schema that refers to itself: one change',
     tree('string'),
     tree('number'),
     ['major type-changed'],
@@ -176,19 +176,19 @@ it.each<[string, Parts, Parts, string[]]>([
     ['minor field-added'],
   ],
   [
-    'a schema also stands in a condition',
+    'a condition also uses a schema that grows',
     placed(negated, string),
     placed(negated, nullable),
     ['major condition-changed'],
   ],
   [
-    'a schema is also a form of oneOf, and would match another',
+    'a oneOf also uses a schema that grows, and another form would match too',
     placed(oneOfTwo, string),
     placed(oneOfTwo, nullable),
     ['major alternative-overlaps'],
   ],
   [
-    'a set is open in one place and closed in another',
+    'a set that is open in one place and closed in another grows',
     { answer: codes, schemas: { Thing: { ...string, enum: ['x'] } } },
     { answer: codes, schemas: { Thing: { ...string, enum: ['x', 'y'] } } },
     ['major closed-set-grown'],
@@ -209,7 +209,7 @@ function addressed(id: string): Files {
   const text = asyncapi().replace('"things":{', `"${id}":{"address":"/things",`)
   return { 'asyncapi.json': text.replace('channels/things"', `channels/${id}"`) }
 }
-/** AsyncAPI 2: the verb says what others do. */
+/** AsyncAPI 2: the verb says what other applications do. */
 const channel = (verb: string, required: string[]): Files => ({
   'asyncapi.json': JSON.stringify({
     asyncapi: '2.6.0',
@@ -241,7 +241,7 @@ it.each<[string, Files, Files, string[]]>([
     ['major message-changed'],
   ],
   [
-    'the schema of a payload with its format is compared',
+    'the schema of a payload that states its format is compared',
     ofFormat('application/schema+json', string),
     ofFormat('application/schema+json', number),
     ['major type-changed'],

@@ -100,7 +100,7 @@ const limitMs = 45_000
 const taken = ['never ends its body', 'answers twice']
 const apiKey = 'a-key-of-the-tests'
 
-/** Expects the checks of either side to end in time, and to pass nothing that does not deserve it. */
+/** Expects the checks of both sides to end in time, and to pass only a target that deserves it. */
 export async function judgeTarget(says: string, behave: Behaviour, fetchTimeoutMs: number) {
   const { url, close } = await openHostile(behave)
   const [receiver, server] = await Promise.all([

@@ -35,7 +35,7 @@ export function createPrimary(urls: readonly string[], toConfig: (url: string) =
     return { url: primary.url }
   }
   return {
-    /** The known server; looks for it first if none is known. */
+    /** The known primary. Searches for one first if none is known. */
     find(): Promise<Era> {
       known ??= look().then(
         (era) => {
@@ -50,14 +50,14 @@ export function createPrimary(urls: readonly string[], toConfig: (url: string) =
       )
       return known
     },
-    /** Looks for it again next time, because a connection failed. */
+    /** Makes the next `find` search again, because a connection failed. */
     forget(): void {
       // A running search continues.
       if (isLost) return
       known = undefined
       isLost = true
     },
-    /** The last known server. */
+    /** The last known primary. */
     last: () => last,
     isKnown: (era: Era | undefined) => !isLost && era === last,
   }

@@ -28,7 +28,7 @@ export type DatabaseOptions = {
   queues: readonly QueueSettings[]
   /** Engine behind a Postgres URL. @default 'postgres' */
   backend?: QueueBackend
-  /** How often this process maintains expired and finished jobs, in seconds. @default 5 */
+  /** How often this process cleans up expired and finished jobs, in seconds. @default 5 */
   superviseSeconds?: number
   /** Receives errors that nobody awaits, such as a lost connection. @default ignored, as the store reconnects */
   onError?: (error: unknown) => void

@@ -104,7 +104,7 @@ export function createPool(url: string, { size, isPostgres, guard, onError }: Po
         client.release(failure)
       }
     },
-    /** Discards all current connections as each becomes free. */
+    /** Discards each current connection as soon as it is free. */
     distrust: () => primary.forget(),
     async close(): Promise<void> {
       await within(closeTimeoutMs, pool.end())

@@ -70,7 +70,7 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
   }
   const looping = loop()
   return {
-    /** There may be something to take. */
+    /** Call this when there may be jobs to take. */
     wake,
     get inFlight() {
       return running.size

@@ -21,7 +21,7 @@ const clock = { ...systemClock, now: () => performance.timeOrigin + performance.
 
 /** Creates the tables of the job queue, and its queues with their newest settings. */
 export async function prepareJobs(db: Db, options: JobsOptions): Promise<void> {
-  // Its background work would use the connection at the same time.
+  // Supervision would use the connection at the same time, in the background.
   const jobs = createJobs(db, options, { supervise: false })
   try {
     await jobs.start()

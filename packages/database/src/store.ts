@@ -51,7 +51,7 @@ export type Store = {
   setUp(work: (tools: SetUpTools) => Promise<void>): Promise<void>
   /** The same connections, in the form that the job queue accepts. */
   jobsDb: Db
-  /** A channel is a lower-case letter, then lower-case letters, digits and underscores; at most 63 in all. */
+  /** A channel has 1 to 63 lower-case letters, digits and underscores, and starts with a letter. */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>
   close(): Promise<void>
 }

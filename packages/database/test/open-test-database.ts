@@ -10,7 +10,7 @@ export const notes = pgTable('notes', {
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 
-/** Jobs of `work` come back quickly. */
+/** Unfinished jobs of `work` return to the queue after a second. */
 export const queues = [{ name: 'work', expireInSeconds: 1, retryLimit: 100 }]
 
 /** What was heard of while nobody waited for it. */

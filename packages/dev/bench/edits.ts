@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** A change of one file, as a person makes it. A missing file is empty. The same round gives the same text. */
+/** A change to a file, as a person makes it. A missing file is empty. The same round gives the same text. */
 export type Edit = { file: string; edit: (text: string, round: number) => string }
 
 export const readOrEmpty = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')

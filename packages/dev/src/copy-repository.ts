@@ -22,7 +22,7 @@ export function copySources(): Copy {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** A copy of the sources to change and throw away, with the third-party packages and stores of the original. */
+/** A throw-away copy of the sources. It shares the third-party packages and caches of the original. */
 export function copyRepository(): Copy {
   const copy = copySources()
   const { folder } = copy

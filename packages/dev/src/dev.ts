@@ -22,7 +22,7 @@ const tools = new Set([
   'apps/docs',
 ])
 
-/** Starts both apps and the references, and follows saves until it is closed. */
+/** Starts both apps and the docs, and follows saves until it is closed. */
 async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSettings>) {
   console.log('Starting Postgres, both apps and the checks …')
   const opened = new AsyncDisposableStack()

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 
 type Graph = Map<string, Set<string>>
 
-/** Circles of relative imports, also of types: between files, and between the folders directly under a `src`. */
+/** Circular relative imports, even of types: between files, and between the folders directly in a `src`. */
 export function findCircles(root: string): string[] {
   const names = globSync('{specs,packages,apps}/**/*.ts', {
     cwd: root,

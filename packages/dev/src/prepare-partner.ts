@@ -6,7 +6,7 @@ const companyName = 'Example Travel'
 /** Marks the keys that were made here, so that the next run can revoke them. */
 const label = 'made by start'
 
-/** A partner with a new key, secret and endpoint. In a known store, finds it again and revokes its earlier key. */
+/** A partner with a new key, secret and endpoint. A later run finds it again and revokes its earlier key. */
 export async function preparePartner(
   operator: OperatorClient,
   { callbackUrl: url }: { callbackUrl: string },

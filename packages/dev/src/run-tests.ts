@@ -23,7 +23,7 @@ type Step = {
   command: string
   args: string[]
   env?: NodeJS.ProcessEnv
-  /** Steps that use the time in which this one waits, one after another, at low priority. */
+  /** Steps that run while this one waits: one after another, at low priority. */
   beside?: Step[]
 }
 
@@ -64,12 +64,12 @@ const tiers = {
         { TEST_SCALE: '2' },
       ),
       {
-        // They spend half of their time waiting for time-outs and restarts, and then need a core at once.
+        // Fault tests wait half of the time, for time-outs and restarts. Then they need a core at once.
         ...turbo('test:faults', 2, { TEST_MUTANTS: 'none' }),
         beside: [
           // Some tests import types of packages that only a step above installs.
           node('packages/dev/src/check-types.ts'),
-          // They only have to show that they still run.
+          // Benches only have to show that they still run.
           turbo('bench', parallel, { BENCH_SMOKE: '1' }),
         ],
       },
@@ -168,7 +168,7 @@ async function runStep({ name, command, args, env }: Step, priority = 0): Promis
   times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${name}`)
 }
 
-/** A folder in memory, if /dev/shm allows it. On a disk, small files take a third of the time of the tests. */
+/** A folder in memory, if /dev/shm allows it. On a disk, small files take a third of the test time. */
 function makeFolderInMemory(): string | undefined {
   const place = '/dev/shm'
   // Several times what the tests of all packages hold at once.

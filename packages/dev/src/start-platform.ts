@@ -19,7 +19,7 @@ import { type AppPort, explainListenError } from './start-settings.ts'
 
 export type RunningPlatform = Awaited<ReturnType<typeof startPlatform>>
 
-/** Port 0 takes a free one. The server's folder has its operator token too; `null` keeps all of it in memory. */
+/** Port 0 takes a free port. The server's folder also holds its token. `null` keeps everything in memory. */
 export type PlatformOptions = Record<AppPort, number> & {
   DATA_FOLDER: string | null
   RECEIVER_DATA_FOLDER: string | null

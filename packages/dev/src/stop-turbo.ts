@@ -1,6 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Stops Turborepo and its tasks. Repeats SIGTERM, which it ignores until they run; SIGKILL after `patienceMs`. */
+/**
+ * Stops Turborepo and its tasks. Repeats SIGTERM, because Turborepo ignores it until its tasks run. Sends
+ * SIGKILL after `patienceMs`.
+ */
 export function stopTurbo(
   turbo: ChildProcess,
   { isGroup = false, patienceMs = Number.POSITIVE_INFINITY } = {},

@@ -16,7 +16,7 @@ interface TestTotal {
 
 const linesOfReason = 8
 
-/** Adds up the reports. A broken test file counts as one failure, and so does a missing report of a whole run. */
+/** Adds up the reports. A broken test file counts as a failure. In a whole run, so does a missing report. */
 export function sumReports(workspaces: Workspace[], { isWhole = true } = {}): TestTotal {
   const total: TestTotal = { passed: 0, failed: 0, skipped: 0, silent: [], failures: [] }
   for (const { folder, place, manifest } of workspaces) {

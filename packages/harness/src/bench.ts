@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/** Whether a bench only shows that it runs (`BENCH_SMOKE`): one short round, of which nothing is recorded. */
+/** Whether benches only show that they run (`BENCH_SMOKE`): one short round, and no records. */
 export const isSmoke = process.env.BENCH_SMOKE === '1'
 
 /** `full`, or `smoke` if the figures do not matter. */

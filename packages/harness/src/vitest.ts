@@ -9,14 +9,14 @@ import { scaled } from './scaled.ts'
 const conditions = ['@partner-platform/source', 'node']
 const quickModules = fileURLToPath(new URL('quick-modules.ts', import.meta.url))
 
-/** The one test set-up: workspace packages run from source. A package without tests fails, and so does `only`. */
+/** The shared test set-up. Packages run from source. A package without tests fails, and so does `only`. */
 // biome-ignore lint/style/noDefaultExport: a Vitest configuration is a default export.
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/**/*.test.ts'],
-    // Imports are loaded once for all files: a third less work. So no test may leave traces for another.
+    // Loads imports once for all files: a third less work. So no test may leave traces for another.
     isolate: false,
     // The embedded store is WebAssembly. Compiling it a second time for speed costs more than it saves.
     execArgv: ['--liftoff-only', '--import', quickModules],
@@ -26,7 +26,7 @@ export default defineConfig({
     outputFile: { json: 'reports/test.json' },
     // A title that is cut at 40 characters loses the rules that it cites, and so the trace loses a test.
     taskTitleValueFormatTruncate: 200,
-    // Generous, for slow machines. `check` runs twice the random cases; the time of `soak` grows with them.
+    // Generous, for slow machines. `check` runs twice as many random cases. The limit of `soak` grows.
     testTimeout: Math.max(120_000, scaled(12_000)),
     hookTimeout: 120_000,
     // A second, its default, is short for a machine that runs every package's tests at once.
@@ -34,7 +34,7 @@ export default defineConfig({
   },
 })
 
-/** Reports what was thrown outside of any test, which Vitest's JSON leaves out although it fails the run. */
+/** Reports errors from outside of any test. They fail the run, but Vitest's JSON leaves them out. */
 function reportUnhandled(): Reporter {
   let root = ''
   return {

@@ -68,7 +68,7 @@ export function createStrictHttpServer(
     follow(request.socket, response)
     const refused = findRequestProblem(request, limits)
     if (refused !== null) return refuse(response, refused)
-    // The caller of a valid request waits for this before it sends the body.
+    // A caller that expects 100 waits for it before sending the body.
     if (expectationOf(request) !== undefined) response.writeContinue()
     listener(request, response)
   }

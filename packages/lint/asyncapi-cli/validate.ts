@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 const [file = 'asyncapi.yaml'] = process.argv.slice(2)
 const manifest = createRequire(import.meta.url).resolve('@asyncapi/cli/package.json')
 const cli = join(dirname(manifest), 'bin/run_bin')
-// Keeps the command off the network: by default it reports how it is used.
+// Keeps the command off the network: by default it sends usage data.
 const quiet = { CI: 'true', NODE_ENV: 'test', NO_COLOR: '1', SUPPRESS_NO_CONFIG_WARNING: '1' }
 const args = [cli, 'validate', file, '--fail-severity', 'warn']
 const { status, stdout, stderr } = spawnSync(process.execPath, args, {

@@ -65,7 +65,7 @@ a field that is deprecated
   schemas/submission.yaml:   contactStatus:\n    description: =>   contactStatus:\n    deprecated: true\n    description:
 
 = marks
-one header of two messages
+one header in two messages
   message: X-Platform-Signature
 
 = documents
@@ -88,7 +88,7 @@ describe.each(Object.entries(right))('the check of %s accepts', (name, list) => 
   })
 })
 
-it('asks two headers of one schema for a mark each', async () => {
+it('asks for a mark on each of two headers that share a schema', async () => {
   const problems = (await checks.marks?.(makeEdits([secondMessage('X-Other-Signature')]))) ?? []
   const below = (message: string, header: string) =>
     `marks/missing #/components/messages/${message}/headers/properties/${header}`

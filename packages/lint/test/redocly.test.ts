@@ -45,7 +45,7 @@ it('finds nothing in a sound document, and bundles it', async () => {
   }
 })
 
-it('lints the same files after bundling as they are', async () => {
+it('lints files as they are now, even after it bundled them', async () => {
   const { folder, files } = inMemory(texts)
   await bundleDocument('openapi', { folder, files })
   files.set('order.yaml', Buffer.from('propertis: {}\n'))
@@ -55,7 +55,7 @@ it('lints the same files after bundling as they are', async () => {
   await expect(lintDocument('openapi', { folder, files })).rejects.toThrow()
 })
 
-it('finds the same in memory and on disk, by the rules for all documents and for this one', async () => {
+it('finds the same problems in memory and on disk, by the rules for all documents and for this one', async () => {
   const broken = {
     ...texts,
     'openapi.yaml': texts['openapi.yaml'].replace(/, license: .*?}| {6}summary: .*\n/g, ''),

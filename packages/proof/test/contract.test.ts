@@ -8,7 +8,7 @@ import { nodeAt } from '../src/document.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
 import { readOperations } from '../src/requests/read-operations.ts'
 
-describe('what the contract tests take part in', () => {
+describe('what the contract tests cover', () => {
   it('is every operation and every message', async () => {
     const { openapi, asyncapi } = await bundleDocuments()
     const asked = readOperations(openapi).map(({ method, path }) => `${method} ${path}`)

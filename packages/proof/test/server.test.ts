@@ -141,7 +141,7 @@ it('4.1.success, 5.2, 5.4, 7.401, 7.403, 7.429, D-022 the workflow of the contra
 })
 
 describe('the judge of responses', () => {
-  /** Some exchanges of each status of each path. */
+  /** Up to five exchanges for each status of each path. */
   function shown(): Exchange[] {
     const paths = operationsOf(document).map(({ path }) => path)
     const kindOf = ({ request, response }: Exchange) => {
@@ -175,11 +175,11 @@ describe('the judge of responses', () => {
   it('D-016 every request of the whole run has an id of its own', () => {
     expect(wire.exchanges.length).toBeGreaterThan(scaled(250))
     expect(findRepeatedIds(wire.exchanges)).toEqual([])
-    // A repeated one is found.
+    // The search does find a repeated id.
     expect(findRepeatedIds([...wire.exchanges, ...wire.exchanges.slice(-1)])).toHaveLength(1)
   })
 
-  it('D-015, D-017, D-022 finds every constant that answers tell, of a server that no setting changes', async () => {
+  it('D-015, D-017, D-022 finds every constant that answers reveal, on a server with default settings', async () => {
     const plain = await openPlatform({ clock: createTestClock(), database: platform.database })
     const { send } = openWire(plain.url)
     const { key } = await plain.createKey()
@@ -205,7 +205,7 @@ describe('the judge of responses', () => {
   })
 })
 
-/** Documents that take one status or property away, or change one rule, so that an answer that has it is wrong. */
+/** Documents that lack one status or property, or change one rule, so that answers that use it are wrong. */
 function changeRules(document: Document): { name: string; document: Document }[] {
   const changed = { pattern: '^never$', const: 'never', minimum: 1e9, maximum: -1, minLength: 1e9 }
   const places = new Set<string>()

@@ -3,7 +3,7 @@ import { specsFolder } from '@partner-platform/fixtures/tables'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** Ajv as it comes, with the schemas of the contract as written, by name. */
+/** Plain Ajv with the schemas of the contract as written, by name. */
 export function ajvOfContract(): Ajv2020 {
   const documents = { openapi: ['openapi.yaml'], asyncapi: ['asyncapi.yaml'], cwd: specsFolder }
   const ajv = new Ajv2020({ strict: false, ownProperties: true })

@@ -24,7 +24,7 @@ const faults: [says: string, act: Act, received: RegExp][] = [
 ]
 const moments = ['before it', 'while the body is read', 'while the event is stored'] as const
 
-/** Sends a signed delivery in two parts, and the second once `until` resolves. Returns what it received. */
+/** Sends a signed delivery in two parts, the second once `until` resolves. Returns what the server sent. */
 async function deliver(port: number, until: Promise<unknown>): Promise<string> {
   const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
   const headers = [['Host', 'x'], ...lines, ['Content-Length', body.length]]
@@ -64,7 +64,7 @@ it.each(rows)('createNodeHandler resolves if other code $says $moment', async (r
   await handled
   const [stored, errors] = [recorder.take(), recorder.errors.splice(0)]
   if (moment === 'before it') expect(answer).toMatch(received)
-  // With the response, the connection is gone, and so is the rest of the body.
+  // A destroyed response destroys the connection, so the rest of the body never arrives.
   const isCut = received.source === '^$' && moment !== 'while the event is stored'
   expect([stored, errors]).toMatchObject(
     isCut ? [[], [{ code: 'body-unreadable' }]] : [[{ as: 'event' }], []],
@@ -81,7 +81,7 @@ it('fastifyWebhook leaves a response alone if other code wrote half a body befor
     ...options,
     onEvent: (event, delivery) => {
       recorder.options.onEvent(event, delivery)
-      // The answer follows in microtasks: by then it was withheld, or it failed.
+      // The answer follows in microtasks. After these, it was either withheld or failed.
       setImmediate(() => steps.emit('stored'))
     },
   })

@@ -46,7 +46,7 @@ describe('D-006 parseWebhook of a signed body', () => {
 /** The event with one more member, as written. */
 const withMember = (member: string) => `${text.slice(0, -1)},${member}}`
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
-/** A member with an object at the deepest level that is allowed. */
+/** A member with an object at the deepest allowed level. */
 const deepest = (object: string) => `"x":${nested(jsonDepthLimit - 2).replace('[]', `[${object}]`)}`
 /** The event, with white space up to a size in bytes. */
 const padded = (size: number) => text + ' '.repeat(size - Buffer.byteLength(text))
@@ -69,7 +69,7 @@ const bodies: [says: string, body: string | Uint8Array, want: 'accepted' | Parse
   ['the same key after a backslash at the end', withMember('"x":"\\\\","x":1'), 'duplicate-key'],
   ['the same key, deep down', withMember('"x":[{"a":[{}],"b":2,"a":1}]'), 'duplicate-key'],
   ['the same key at the deepest level', withMember(deepest('{"a":1,"a":2}')), 'duplicate-key'],
-  ['the same key, behind that level', withMember(`${deepest('{}')},"a":2,"a":3`), 'duplicate-key'],
+  ['the same key, after that level', withMember(`${deepest('{}')},"a":2,"a":3`), 'duplicate-key'],
   ['the first of 40 keys twice', withMember(`${keys(40)},"k0":2`), 'duplicate-key'],
   ['a key with a wrong escape', withMember('"\\u":1'), 'invalid-json'],
   ['the empty key twice', withMember('"":1,"":2'), 'duplicate-key'],

@@ -79,7 +79,7 @@ const deliverTo =
 /** Serves until the test ends. Returns the port. */
 export const serve = (listener: RequestListener): Promise<number> => listen(createServer(listener))
 
-/** The same for a Fastify app. */
+/** Serves a Fastify app until the test ends. Returns the port. */
 export async function listenFastify(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => {

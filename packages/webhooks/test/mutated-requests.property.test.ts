@@ -23,7 +23,7 @@ const signatureOf = (body: Uint8Array, of = secret) => {
   return `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
 }
 
-/** Changes the body; `at` is a place in it, its end included. */
+/** Changes the body at `at`, which may be its end. */
 const inBody =
   (change: (body: Buffer, at: number, byte: number) => Buffer[]): Mutate =>
   ({ body, lines }, at, byte) => ({
@@ -42,16 +42,16 @@ const withLine =
   (toLine: (request: Request, byte: number) => Line): Mutate =>
   (request, _at, byte) => ({ ...request, lines: [...request.lines, toLine(request, byte)] })
 
-// The vectors have the changes to the form of a signature that are worth a name.
+// The vectors cover changes to the form of a signature.
 const mutations: Readonly<Record<string, Mutate>> = {
   'one bit flipped': inBody((body, at, byte) => {
     const flipped = (body[at] ?? 0) ^ (1 << (byte % 8))
     return [body.subarray(0, at), Buffer.of(flipped), body.subarray(at + 1)]
   }),
-  'a byte put in': inBody((body, at, byte) => [
+  'a byte inserted': inBody((body, at, byte) => [
     ...[body.subarray(0, at), Buffer.of(byte), body.subarray(at)],
   ]),
-  'a byte taken out': inBody((body, at) => [body.subarray(0, at), body.subarray(at + 1)]),
+  'a byte removed': inBody((body, at) => [body.subarray(0, at), body.subarray(at + 1)]),
   'cut short': inBody((body, at) => [body.subarray(0, at)]),
   'another body': ({ lines }, at) => ({ body: bodies[at % bodies.length] as Buffer, lines }),
   'a digit changed': ({ body, lines }, at, byte) => ({
@@ -62,7 +62,7 @@ const mutations: Readonly<Record<string, Mutate>> = {
       return [name, name === signatureHeader ? changed : value]
     }),
   }),
-  'of a stranger': signedBy(stranger),
+  'signed by a stranger': signedBy(stranger),
   'signed again': signedBy(secret),
   'two lines': withLine(({ body }) => [signatureHeader, signatureOf(body)]),
   'no line': (request) => ({ ...request, lines: unsigned(request) }),

@@ -9,13 +9,13 @@ const secret = createSecret()
 const body = '{"a":"Zoë ✈"}'
 const bytes = new TextEncoder().encode(body)
 
-/** Everything that computes signatures, by name. The tests of a process share the one in use. */
+/** Every engine that computes signatures, by name. The tests in a process share the engine in use. */
 const engines: [name: string, engine: Engine][] = [
   ['WebCrypto', webCrypto],
   ['node:crypto', nodeCrypto],
 ]
 
-/** Uses an engine from here on, and counts its calls. */
+/** Uses an engine from now on, and counts its calls. */
 function useCounted(engine: Engine): { importKey: number; verify: number } {
   const calls = { importKey: 0, verify: 0 }
   useEngine({

@@ -18,7 +18,7 @@ import { events, submissions } from '../store/schema.ts'
 
 export type TakenJob = {
   id: string
-  /** Its queue. */
+  /** The queue of the job. */
   name: string
   /** Marks this claim. Above 0 if an earlier claim never ended. */
   retryCount: number

@@ -47,7 +47,7 @@ export function createInboxPage(view: InboxView, options: InboxPageOptions) {
   addRoute(app, 'GET', '/api/changes', watch, { hasEnd: false })
   app.addHook('preClose', async () => feed.close())
   return {
-    /** Resolves with the URL; port 0 takes a free one. Rejects with a `TypeError` unless the host is loopback. */
+    /** Gives the URL; port 0 takes a free port. Rejects with a `TypeError` unless the host is loopback. */
     async listen(address: { host: string; port: number }): Promise<string> {
       assertLoopback(address.host, 'inbox page')
       return app.listen(address)

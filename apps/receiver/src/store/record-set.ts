@@ -8,7 +8,7 @@ import { type SQL, sql } from 'drizzle-orm'
 export const recordSet = (rows: readonly object[]): SQL =>
   sql`json_to_recordset(${JSON.stringify(rows)}::json)`
 
-/** Inserts rows as one parameter. Each has the same members, by column; pass bytes as `toBytea` gives them. */
+/** Inserts rows as one parameter. Each row has the same members, named by column. Pass bytes as `toBytea`. */
 export function insertRows(
   table: 'arrivals' | 'events' | 'quarantine',
   rows: readonly object[],

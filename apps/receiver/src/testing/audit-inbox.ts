@@ -14,9 +14,9 @@ const allEvents = `
 type AuditOptions = { query: Database['query']; journal: Journal }
 
 /**
- * Compares the journal of the load driver with the store, after everything was handled. Gives the broken
- * promises, one sentence each; the deliveries that were sent, got 2xx (`acked`), or did and are not in the
- * store (`lost`); and the events that are stored and handled.
+ * Compares the journal of the load driver with the store. Call it after everything is handled. Returns the
+ * broken promises, one sentence each. Counts the deliveries that were sent, got a 2xx (`acked`), or got one
+ * but are not stored (`lost`). Counts the events that are stored and handled.
  */
 export async function auditInbox({ query, journal }: AuditOptions) {
   const rows = await query<Row>(allEvents)

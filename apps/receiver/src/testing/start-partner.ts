@@ -30,7 +30,7 @@ export async function startPartner({ location, env, file = mainFile }: PartnerOp
     inboxUrl,
     /** The callback URL. */
     url: /^Receiver for \w+ ready: (\S+)/m.exec(child.output)?.[1] ?? '',
-    /** Arrivals in each state. Rejects while the store is unavailable. */
+    /** The number of arrivals in each state. Rejects while the store is unavailable. */
     async counts() {
       const response = await fetch(`${inboxUrl}api/entries?limit=1`)
       if (!response.ok) throw new Error(`The inbox answered ${response.status}.`)

@@ -54,8 +54,8 @@ async function killOne(context: TestContext, { leaseSeconds = shortSeconds, ...o
 }
 
 describe.concurrent('a wrong clock', { timeout }, () => {
-  // `database` sets a clock back: that does not extend a lease. The store's clock times retries too.
-  it('F8 I5 I10 one is killed; the other, its clock an hour ahead, handles its events once', async (context) => {
+  // `database` tests a clock that is set back: it does not extend a lease. The store's clock times retries.
+  it('F8 I5 I10 a receiver is killed; one whose clock is an hour ahead handles its events once', async (context) => {
     const { expect } = context
     const { scene, other, doomed, left, taken } = await killOne(context, { clockOffMs: hourMs })
     expect(left.length).toBeGreaterThan(0)

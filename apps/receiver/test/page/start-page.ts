@@ -17,7 +17,7 @@ export function usePage() {
   }
 }
 
-/** The page of an inbox on a free port. */
+/** Opens the page of an inbox on a free port. The caller closes it. */
 export async function openPage(view: InboxView, given: Partial<InboxPageOptions> = {}) {
   const logs: LogEntry[] = []
   const page = createInboxPage(view, {

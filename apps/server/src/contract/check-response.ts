@@ -26,8 +26,8 @@ export class UndeclaredResponseError extends Error {
 }
 
 /**
- * How the status, the headers or the whole body of a response break the strict form of the document; `null`
- * if they match.
+ * How a response departs from the strict form of the document, in its status, its headers or anywhere in its
+ * body. `null` if it matches.
  */
 function findProblem(
   { id, responses }: Operation,

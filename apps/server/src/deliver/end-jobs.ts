@@ -74,7 +74,7 @@ export function createJobEnds(options: EndOptions) {
         const settled = await endTogether(one)
         return settled === 'endpoint-locked' ? endWaiting(one) : settled
       }),
-    /** Uses a transaction of its own, one at a time: for jobs that move many rows or wait for a lock. */
+    /** Uses a transaction per job, one at a time: for jobs that move many rows or wait for a lock. */
     endAlone: (one: JobEnd) => persist(() => endAlone(one)),
   }
 }

@@ -23,9 +23,9 @@ import { createRequestId, requestIdName } from './request-id.ts'
 /** The error statuses that an app sends without a handler. */
 type AppErrorStatus = ProtocolErrorStatus | 404 | 500 | 503
 
-/** What the apps of one server share. */
+/** The options that the apps of one server share. */
 export type SharedOptions = {
-  /** Compare every response with the document; an undeclared one becomes 500. */
+  /** Compare every response with the document. An undeclared response becomes a 500. */
   checkResponses: boolean
   logger: Logger
   limits: HttpLimits

@@ -24,7 +24,7 @@ export const listPartners = createList({
   from: (orm) => orm.select().from(partners),
 })
 
-/** The issue if the input names a partner that does not exist. */
+/** One issue if the input names a partner that does not exist, otherwise none. */
 export async function partnerIssues(id: string, orm: Orm): Promise<Issue[]> {
   const found = await orm.select({ id: partners.id }).from(partners).where(eq(partners.id, id))
   return found.length > 0 ? [] : [notThere('/partner', 'a partner')]

@@ -150,7 +150,7 @@ export const events = pgTable(
   (table) => [index('events_by_time').on(table.createdAt)],
 )
 
-/** The states that a delivery can be replayed from. */
+/** The states from which a delivery can be replayed. */
 export const endedStates = ['delivered', 'dead-letter'] as const
 export type EndedState = (typeof endedStates)[number]
 export type DeliveryState = 'pending' | 'held' | EndedState

@@ -60,7 +60,7 @@ const allEvents = `
   ) as waiting on waiting.delivery_id = deliveries.id::text
     and waiting.attempts = deliveries.attempts`
 
-/** Compares the journal of the load driver with the store and the receiver after everything is delivered. */
+/** Compares the load driver's journal with store and receiver. Call it after everything is delivered. */
 export async function audit({ query, receiver, journal }: AuditSources): Promise<Audit> {
   const rows = await query<Row>(allEvents, [deliverQueue])
   const flights = await query('select token from flights')

@@ -17,7 +17,7 @@ import { countriesPath } from '../start-server.ts'
 
 let database: Promise<string> | undefined
 
-/** The line of a start on a store of its own that fails. */
+/** The error line of a start on a test database that fails. */
 async function failureOf(env: Record<string, string>) {
   database ??= createTestDatabase()
   const keys = { SERVER_SECRETS_KEY: secretsKeys.join(), SERVER_OPERATOR_TOKEN: operatorToken }

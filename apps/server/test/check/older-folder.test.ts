@@ -102,7 +102,7 @@ describe('F29 a data folder of a version that stored secrets as plain text', () 
     expect(findFiles()).toEqual([])
     expect(readFileSync(keyFile, 'utf8')).toMatch(/^[\w+/]{43}=\n$/)
     expect(statSync(keyFile).mode & 0o777).toBe(0o600)
-    // The deliveries have the times of their event.
+    // Each delivery has the times of its event.
     const given = {
       lifeSeconds: constants.deliveryAgeLimitSeconds,
       leadSeconds: constants.deliveryLeadLimitSeconds,

@@ -10,13 +10,13 @@ import { countriesPath } from '../start-server.ts'
 /** How long a shutdown may take. */
 const limitMs = 10_000
 const lanes = 32
-/** The signal comes right after this many calls were sent. */
+/** The number of calls sent before the signal. */
 const callsBefore = 500
 
-/** A call, and the status of its answer or why there was none; `null` while it is in flight. */
+/** A call. `result`: the status of its answer, the reason for having none, or `null` while in flight. */
 type Call = { startedMs: number; result: number | string | null }
 
-/** Sends a signal while kept-alive connections make calls in turn, each until one of its calls fails. */
+/** Sends a signal while kept-alive connections make one call after another, each until a call fails. */
 async function signalUnderLoad(signal: NodeJS.Signals) {
   const store = { SERVER_DATA_FOLDER: await copyTemplate() }
   const env = { SERVER_LOG: 'off', SERVER_RATE_LIMIT_QUOTA: '1000000', ...store }
@@ -32,7 +32,7 @@ async function signalUnderLoad(signal: NodeJS.Signals) {
   let [signalMs, inFlight] = [Infinity, 0]
 
   const send = async () => {
-    // While the process is stopped, calls arrive and none is answered, however fast it is.
+    // While the process is stopped, calls arrive but get no answer, however fast the process is.
     if (signal === 'SIGKILL') {
       app.signal('SIGSTOP')
       await delay(50)

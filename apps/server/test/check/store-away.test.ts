@@ -33,14 +33,14 @@ describe('an unavailable Postgres', () => {
   })
 
   const statusOf = async (path: string) => (await fetch(server.operatorUrl + path)).status
-  /** Of a call with the key, and of both health checks. */
+  /** The statuses of a call with the key and of both health checks. */
   const statuses = async () => [
     (await server.ask({ headers: [['x-api-key', key]] })).status,
     await statusOf('/livez'),
     await statusOf('/readyz'),
   ]
 
-  /** Expects a timely 503 for each kind of answer to partners that needs the store. */
+  /** Expects a timely 503 for each kind of partner call that needs the store. */
   async function expectNoAnswer() {
     const known = ['x-api-key', key] as const
     const unknown = ['x-api-key', createApiKey(environment)] as const
@@ -102,7 +102,7 @@ describe('an unavailable Postgres', () => {
     const startedMs = performance.now()
     const changed = await Promise.all(Array.from({ length: 600 }, change))
     expect(new Set(changed.map(({ status }) => status))).toEqual(new Set([503]))
-    // Six groups: one after the other, they would take more than three times as long as one call.
+    // The calls form six groups. In sequence, these would take more than three times as long as one call.
     expect(performance.now() - startedMs).toBeLessThan(3 * aloneMs)
     postgres.thaw()
     await expectReturn()
@@ -111,7 +111,7 @@ describe('an unavailable Postgres', () => {
   it('F7 that cuts a connection fails at most one call', async () => {
     const list = async () => (await server.call('listPartners')).status
     for (let count = 0; count < 3; count++) {
-      // Wait for connections to cut other than this one.
+      // Wait until there are other connections to cut.
       const cut = async () => {
         await Promise.all(ids.map(list))
         const text = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -126,7 +126,7 @@ describe('an unavailable Postgres', () => {
     }
   })
 
-  it('F6 that is read-only makes writes a 503 until it accepts them, and reads work', async () => {
+  it('F6 that is read-only makes every write a 503 until it accepts writes again, and still serves reads', async () => {
     const { database } = server
     const setReadOnly = async (value: 'on' | 'off') => {
       await database.query(`alter system set default_transaction_read_only = ${value}`)
@@ -135,7 +135,7 @@ describe('an unavailable Postgres', () => {
       await expect.poll(isSet).toEqual([{ default_transaction_read_only: value }])
     }
     await setReadOnly('on')
-    // A call of a partner counts, and so it writes.
+    // A partner's call writes too, because it counts against the quota.
     await expect.poll(statuses).toEqual([503, 200, 200])
     for (const id of ids.filter(isWrite)) await expectUnavailable(id)
     for (const id of ids.filter((one) => !isWrite(one))) {
@@ -162,7 +162,7 @@ describe('an unavailable Postgres', () => {
     }
   }
 
-  // A write in its own transaction, and one that shares it.
+  // The first write has its own transaction; the second shares one.
   it.each(['createPartner', 'changeStatus'] as const)(
     'D-028 %s does not wait for a concurrent request with its key',
     async (id) => {

@@ -53,7 +53,7 @@ const isUnread = ({ outcome }: AttemptEnded, { before, nowMs }: Pick<Move, 'befo
 /** Rules for every single move of a delivery. */
 export function checkMove(move: Move): void {
   const { before, after, event, nowMs } = move
-  must(after !== null || !isExpected(move), 'an event in its place is not ignored')
+  must(after !== null || !isExpected(move), 'an expected event is not ignored')
   if (after === null) return
   checkShape(after)
   const isLate = event.type === 'attempt-ended' && isInTime(before, event)
@@ -64,7 +64,7 @@ export function checkMove(move: Move): void {
   const isForced = event.type === 'replayed' && event.sendExpired && isTooOld(move)
   must(after.expiresAtMs === before.expiresAtMs || isForced, 'no event gets a longer life')
   if (event.type === 'attempt-ended') checkAttempt({ ...move, event, after })
-  else must(after.attempts === before.attempts, 'only an attempt counts as one')
+  else must(after.attempts === before.attempts, 'only an attempt counts as an attempt')
   const isSentAgain = event.type === 'attempt-ended' && isUnread(event, move)
   if (event.type === 'replayed' || isSentAgain) {
     must(after.step === 1, 'a replay starts the schedule again')
@@ -96,8 +96,8 @@ function checkShape(progress: DeliveryProgress): void {
   const { state, step, attempts, dueAtMs, endedAtMs, deadLetterReason } = progress
   must(/^(pending|held|delivered|dead-letter)$/.test(state), 'exactly one state')
   const isWaiting = state === 'pending' || state === 'held'
-  must(isWaiting === (dueAtMs !== null), 'a timer runs in waiting states alone')
-  must(isWaiting === (endedAtMs === null), 'an end belongs to ended states alone')
+  must(isWaiting === (dueAtMs !== null), 'a timer runs only in waiting states')
+  must(isWaiting === (endedAtMs === null), 'only an ended state has an end')
   must((state === 'dead-letter') === (deadLetterReason !== null), 'a dead letter has a reason')
   must(step >= 1 && step <= lastStep, 'the step is one of the schedule')
   must(Number.isInteger(attempts) && attempts >= 0, 'attempts are counted')
@@ -115,7 +115,7 @@ function checkAttempt({ before, event, after, nowMs, one }: MovedByAttempt): voi
   )
   const isAccepted = event.outcome === 'accepted'
   const isRead = isAccepted && nowMs >= before.opensAtMs
-  must(isRead === (after.state === 'delivered'), 'delivered is what was accepted and read')
+  must(isRead === (after.state === 'delivered'), 'delivered means accepted and read')
   if (isAccepted) return
   if (event.kind === 'probe') {
     must(after.step === before.step, 'a probe does not use up the schedule')
@@ -125,14 +125,14 @@ function checkAttempt({ before, event, after, nowMs, one }: MovedByAttempt): voi
   const isLast = before.step === lastStep
   must(
     isLast === (after.deadLetterReason === 'failed'),
-    'the schedule is over exactly behind the last step',
+    'the schedule ends exactly after the last step',
   )
   if (after.state === 'dead-letter') return
   must(after.step === before.step + 1, 'a failure uses up one step')
   if (after.state !== 'pending') return
   const stepMs = (retryDelaysSeconds[after.step - 1] ?? 0) * 1000
   const waitMs = Number(after.dueAtMs) - nowMs
-  must(Number(after.dueAtMs) < after.expiresAtMs, 'no attempt is planned for after its time')
+  must(Number(after.dueAtMs) < after.expiresAtMs, 'no attempt is planned after its time')
   must(waitMs >= stepMs * (1 - retryJitterRatio), 'the wait is not shorter than its step allows')
   must(waitMs <= stepMs * retryAfterRatio, 'the wait is not longer than its step allows')
 }
@@ -148,8 +148,8 @@ export function checkStart({
   const latestMs = nowMs + constants.attemptTimeoutMs + constants.timestampFutureLimitSeconds * 1000
   const ageMs = latestMs - one.bornAtMs
   const aheadMs = one.timestampMs - nowMs
-  must(aheadMs <= constants.timestampFutureLimitSeconds * 1000, 'nothing is sent that is not read')
-  must(ageMs <= constants.timestampAgeLimitSeconds * 1000, 'nothing is sent that is not read')
+  must(aheadMs <= constants.timestampFutureLimitSeconds * 1000, 'receivers read all that is sent')
+  must(ageMs <= constants.timestampAgeLimitSeconds * 1000, 'receivers read all that is sent')
 }
 
 type Together = { health: EndpointHealth; deliveries: readonly { progress: DeliveryProgress }[] }
@@ -158,10 +158,7 @@ type Together = { health: EndpointHealth; deliveries: readonly { progress: Deliv
 export function checkTogether({ health, deliveries }: Together): void {
   const states = deliveries.map(({ progress }) => progress.state)
   const isEnabled = health.state === 'enabled'
-  must(
-    isEnabled || !states.includes('pending'),
-    'nothing is sent to a disabled endpoint but probes',
-  )
+  must(isEnabled || !states.includes('pending'), 'a disabled endpoint gets only probes')
   must(!isEnabled || !states.includes('held'), 'nothing is held for an enabled endpoint')
   must(isEnabled === (health.disabledReason === null), 'a disabled endpoint has a reason')
   const isProbed = !isEnabled && health.disabledReason !== 'operator'

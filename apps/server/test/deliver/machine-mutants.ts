@@ -7,11 +7,11 @@ const released =
 
 /** By rule, the change to `retry-machine.ts` or `endpoint-health.ts` that breaks it. */
 const changes: Record<string, [from: string, to: string]> = {
-  'a timer runs in waiting states alone': ['const isEnd = { dueAtMs: null, ', 'const isEnd = { '],
+  'a timer runs only in waiting states': ['const isEnd = { dueAtMs: null, ', 'const isEnd = { '],
   'exactly one state': [settled, "return { ...made, step, state: 'odd' }"],
   'a failure uses up one step': [settled, 'return { ...made, dueAtMs }'],
   'attempt numbers grow by one': [', attempts: ended.attempt }', ' }'],
-  'only an attempt counts as one': [again, again.replace('isHeld', 'isHeld, attempts: 0')],
+  'only an attempt counts as an attempt': [again, again.replace('isHeld', 'isHeld, attempts: 0')],
   'a replay starts the schedule again': [
     'return begin(beginning, moment)',
     'return { ...begin(beginning, moment), step: delivery.step }',
@@ -24,7 +24,7 @@ const changes: Record<string, [from: string, to: string]> = {
     probed,
     `${probed}.step < 10 ? { ...made, step: made.step + 1 } : made`,
   ],
-  'the schedule is over exactly behind the last step': [
+  'the schedule ends exactly after the last step': [
     "return giveUp(made, 'failed', moment)",
     'return made',
   ],
@@ -33,8 +33,8 @@ const changes: Record<string, [from: string, to: string]> = {
     waits,
     `${waits} + (ended.retryAfterSeconds ?? 0) * 1000`,
   ],
-  'an event in its place': ['if (isEnded && !isInTime(delivery, event))', 'if (isEnded)'],
-  'nothing is sent to a disabled endpoint but probes': [
+  'an expected event': ['if (isEnded && !isInTime(delivery, event))', 'if (isEnded)'],
+  'a disabled endpoint gets only probes': [
     "return disable(failed, 'gone', nowMs)",
     "return { ...disable(failed, 'gone', nowMs), effect: null }",
   ],
@@ -44,15 +44,15 @@ const changes: Record<string, [from: string, to: string]> = {
     'toProbeTime(nowMs)',
   ],
   'no event gets a longer life': [probed, 'return { ...made, expiresAtMs: moment.nowMs + lifeMs }'],
-  'no attempt is planned for after its time': [
+  'no attempt is planned after its time': [
     'if (isExpired(made, { nowMs: dueAtMs }))',
     'if (false)',
   ],
-  'nothing is sent that is not read': [
+  'receivers read all that is sent': [
     'expiresAtMs: timestampMs + lifeMs',
     'expiresAtMs: timestampMs + constants.timestampAgeLimitSeconds * 1000',
   ],
-  'delivered is what was accepted and read': ['if (isTooEarly(made, moment))', 'if (false)'],
+  'delivered means accepted and read': ['if (isTooEarly(made, moment))', 'if (false)'],
 }
 
 export const mutants = Object.entries(changes).map(([rule, [from, to]]) => ({ rule, from, to }))

@@ -16,11 +16,11 @@ type Outage = {
   downFromMs: number
   upFromMs: number
   random: () => number
-  /** Sends everything that waits as soon as the endpoints are up, which the schedule must not do. */
+  /** Sends all waiting events as soon as the endpoints are up, which the schedule must not do. */
   wakesAll?: boolean
 }
 
-/** The times of all attempts, in virtual time, by the schedule alone. */
+/** The times of all attempts that the schedule alone makes, in virtual time. */
 function playOutage({ created, downFromMs, upFromMs, random, wakesAll }: Outage): number[] {
   const attempts: number[] = []
   for (const createdMs of created) {
@@ -54,7 +54,7 @@ const steadyOutage = ({ next }: SeededRandom): Outage => ({
   random: next,
 })
 
-/** The most attempts in ten seconds after the outage, by their mean just before its end. */
+/** The most attempts in any ten seconds after the outage, divided by their mean in its last half hour. */
 function rateAfterOutage(outage: Outage): number {
   const windowMs = 10_000
   const windows = Map.groupBy(playOutage(outage), (timeMs) => Math.floor(timeMs / windowMs))
@@ -69,7 +69,7 @@ function rateAfterOutage(outage: Outage): number {
 }
 
 describe(`F14 all endpoints down, then up (SEED=${seed})`, () => {
-  it('the schedule brings at most twice the steady rate of attempts', () => {
+  it('the schedule at most doubles the rate of attempts', () => {
     expect(rateAfterOutage(steadyOutage(seededRandom(seed)))).toBeLessThanOrEqual(2)
   })
 

@@ -3,7 +3,7 @@ import { makeParty } from '../make-party.ts'
 import { startReceiver } from '../start-receiver.ts'
 import { startServer } from '../start-server.ts'
 
-it('F5 a server that stops counts the attempts answered in time and cuts the others, which the next one repeats', async () => {
+it('F5 a stopping server counts attempts answered in time and cuts the others; the next server repeats them', async () => {
   const stopping = Promise.withResolvers<void>()
   let isHanging = true
   const receiver = await startReceiver(async (response, { path }) => {

@@ -33,7 +33,7 @@ describe('F8 a clock that is set', () => {
     // The sweep does not mistake the shifted due time for a lost job.
     await room.sweep()
     await room.wake()
-    // A newer delivery is sent at once and retried after its step. So the worker has looked.
+    // A newer delivery is sent at once and retried after its step, so the worker has looked for due jobs.
     const other = await room.emit(await room.makeSubmission())
     await room.untilDelivery(other, { attempts: 1 })
     const [, stepSeconds = 0] = constants.retryDelaysSeconds

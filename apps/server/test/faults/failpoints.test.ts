@@ -28,8 +28,8 @@ async function makeSubmission(operator: OperatorClient, receiver: EffectReceiver
 
 const timeout = 300_000
 
-// The code is the same on both stores, except that a start takes back what an embedded one had in flight.
-// `lives` proves that, and the test of `soak` that an embedded store loses nothing.
+// Both stores run the same code, except that a start takes back what an embedded store had in flight.
+// `lives.test.ts` proves that. The test of `soak` proves that an embedded store loses nothing.
 describe('a sender that dies', () => {
   it.concurrent('F2 I5 at each failpoint in turn still delivers exactly the committed events', {
     timeout,

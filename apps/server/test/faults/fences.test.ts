@@ -24,8 +24,8 @@ describe('one attempt at a time', () => {
 
   it.each([
     ['D-014 sends an event only after the previous one is settled', 0],
-    ['F8 does so if the clock is set an hour ahead', hourMs],
-    ['F8 does so if the clock is set an hour back', -hourMs],
+    ['F8 waits for the previous event even if the clock is set an hour ahead', hourMs],
+    ['F8 waits for the previous event even if the clock is set an hour back', -hourMs],
   ])('%s', async (_says, jumpMs) => {
     const room = await openScene()
     const { emit, submission, open, receiver } = room

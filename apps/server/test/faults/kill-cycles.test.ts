@@ -5,10 +5,10 @@ import { runKillCycles } from '../../src/testing/run-kill-cycles.ts'
 import { mainFile, startSender } from '../../src/testing/start-sender.ts'
 import { openStage, passLease, seed } from './open-stage.ts'
 
-/** The soak runs thousands, and its own test runs one on the embedded store. */
+/** The soak runs thousands of cycles. Its own test runs one on the embedded store. */
 const cycles = 5
 
-it(`I1 F2 I5 a sender that is killed under load loses and doubles nothing (SEED=${seed})`, {
+it(`I1 F2 I5 a sender that is killed under load loses nothing and duplicates nothing (SEED=${seed})`, {
   timeout: 900_000,
 }, async () => {
   const stage = await openStage({ onTestFinished })

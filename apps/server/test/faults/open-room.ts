@@ -40,7 +40,7 @@ export function useRooms(kind: StoreKind) {
   return {
     openEmpty,
     openRoom: async (options?: RoomOptions) => openRoom(await openEmpty(), options),
-    /** The same Postgres, opened once more. Close it. */
+    /** Opens the same Postgres once more. The caller closes it. */
     async openAgain() {
       const [row] = await database.query<{ name: string }>('select current_database() as name')
       const url = new URL(inject('postgresUrl'))

@@ -19,7 +19,7 @@ export const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
 type Stage = EffectReceiverOptions & {
   onTestFinished(clean: () => Promise<void>): void
-  /** @default the one of this run */
+  /** @default the Postgres of this run */
   server?: PostgresServer
 }
 
@@ -40,7 +40,7 @@ export async function openStage({ onTestFinished, server, ...options }: Stage) {
   }
 }
 
-/** Opens a store while the work runs. */
+/** Opens the store, does the work, and closes the store. */
 async function lookInto<T>(
   url: string,
   work: (database: ServerDatabase) => Promise<T>,

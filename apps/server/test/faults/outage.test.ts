@@ -8,7 +8,7 @@ import { prepareWorld } from '../../src/testing/prepare-world.ts'
 import { openStage, seed, startOddSender } from './open-stage.ts'
 
 const returnLimitMs = 5_000
-/** Steps until service returns. A busy machine slows each of them. */
+/** The steps until service returns. A busy machine slows each of them. */
 const returnSteps = 3
 
 it(`F7 Postgres killed, stopped and paused under load: back in 5 s, nothing lost, nothing stuck (SEED=${seed})`, {
@@ -48,7 +48,7 @@ it(`F7 Postgres killed, stopped and paused under load: back in 5 s, nothing lost
     await back()
     const backMs = performance.now()
     const endWatch = watchServer(server.urlOf('postgres'))
-    // A change from after the return is accepted and delivered.
+    // A change made after the return is accepted and delivered.
     const isServed = () => {
       const acked = journal.acked().filter(({ sentMs }) => sentMs > backMs)
       const arrived = receiver.arrivals.filter(({ atMs }) => atMs > backMs)

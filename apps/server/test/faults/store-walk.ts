@@ -194,7 +194,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         add('finish', () => finish(one, flight))
         add('freeze', () => freeze(one, flight))
       }
-      // It does not count, whatever its outcome.
+      // A frozen attempt that ends late does not count, whatever its outcome.
       if (frozen.length > 0) add('thaw', async () => frozen.pop()?.end(random.pick(endings)))
       if (/^(delivered|dead-letter)$/.test(progress.state) && !flight) {
         const sendExpired = isTooOld(progress, moment)

@@ -15,7 +15,7 @@ const chunks = 'Transfer-Encoding: chunked\r\n'
 const long = 'a'.repeat(limits.headerBytes)
 const toQuery = (query: string) => `${call}\r\n`.replace(' HTTP', `?${query} HTTP`)
 
-/** Requests that two readers could read differently, or that are no HTTP. */
+/** Requests that two readers could read differently, or that are not HTTP. */
 const rows: Row[] = [
   // Lengths.
   ['a length and chunks', `${call}Content-Length: 4\r\n${chunks}\r\n0\r\n\r\n`],
@@ -84,7 +84,7 @@ const tunnel = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'
 
 const specificRows: [...Row, status: number, code: string][] = [
   ['a request for a tunnel', tunnel, 405, 'method_not_allowed'],
-  ['a head that ends nowhere', start, 408, 'request_timeout'],
+  ['a head without an end', start, 408, 'request_timeout'],
   ['an unknown expectation', `${call}Expect: more\r\n\r\n`, 417, 'expectation_failed'],
   ['large headers', `${call}x-pad: ${long}\r\n\r\n`, 431, tooMany],
   ['many header lines', `${call}${'x-a: b\r\n'.repeat(limits.headerLines)}\r\n`, 431, tooMany],

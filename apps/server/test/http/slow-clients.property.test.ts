@@ -16,7 +16,7 @@ const head = `GET ${countriesPath} HTTP/1.1\r\nHost: a.test\r\n`
 
 type Slow = Awaited<ReturnType<typeof open>>
 
-/** An open connection. `stayed` resolves with the time until the cut. The caller keeps sending after the end. */
+/** A connection that keeps sending after the server ends it. `stayed` gives the time until the cut. */
 async function open(url: string) {
   const slow = dial(url, { allowHalfOpen: true })
   const { socket, closed } = slow

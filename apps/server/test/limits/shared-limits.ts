@@ -9,7 +9,7 @@ import { checkRun, newTally, runs } from './sliding-window-model.ts'
 
 const restMs = 864_000_000
 
-/** Defines the function that counts calls again, in this database only, as it is or with a change. */
+/** Redefines the function that counts calls, in this database only: as it is, or with an edit. */
 export async function defineLimits({ query }: Database, edit?: Omit<Edit, 'file'>): Promise<void> {
   const file = join(import.meta.dirname, '../../migrations/0001_rate_limits.sql')
   const source = edit ? edited({ file, ...edit }) : readFileSync(file, 'utf8')

@@ -34,7 +34,7 @@ describe(storeKind, async () => {
       expect(page.ok && page.items).toHaveLength(2)
     })
 
-    it('D-020 tell every process of a rotation, which may have the old key in memory', async () => {
+    it('D-020 tell every process of a rotation, because it may have the old key in memory', async () => {
       const { apiKey } = await issueKey()
       const isAnnounced = platform.write(async (context) => {
         await rotateKey({ keyId: apiKey.id, overlapSeconds: 5 }, context)

@@ -20,7 +20,7 @@ export const judgesOf = (
 export const listContract = ({ files }: Specs) =>
   [...files.values()].filter(({ file }) => /^(openapi|asyncapi|schemas\/[^/]+)\.yaml$/.test(file))
 
-/** Tries mutants of the contract in `folder` against its checks, which know all that its tests know. */
+/** Tries mutants of the contract in `folder` against its checks, which cover all that its tests cover. */
 export async function createContractJudge(folder: string): Promise<Judge> {
   const known = readSpecs(folder)
   const findRed = async (texts: readonly (readonly [file: string, text: string])[]) => {

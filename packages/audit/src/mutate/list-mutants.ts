@@ -33,7 +33,7 @@ function ofPart({ folder, files }: Part): Mutant[] {
 /** Part of the draw: another seed gives another sample of the same mutants. */
 export const sampleSeed = 'mutate-1'
 
-/** At most `limit` mutants, in their order. Each has its own draw, so other code hardly changes the sample. */
+/** At most `limit` mutants, in order. Each has its own draw, so new mutants hardly change the sample. */
 export function sample(mutants: readonly Mutant[], limit: number): Mutant[] {
   const drawOf = ({ id }: Mutant) =>
     createHash('sha256').update(`${sampleSeed} ${id}`).digest('hex')

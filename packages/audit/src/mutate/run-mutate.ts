@@ -15,7 +15,7 @@ type MutateTools = {
   /** Folder of what earlier runs found. */
   reports: string
   say: (line: string) => void
-  /** @default each in its own process */
+  /** @default starts a process for each run */
   run?: RunTests
 }
 

@@ -19,7 +19,7 @@ type SpendOptions = {
   apis(): readonly Member[]
 }
 
-/** Makes twice as many calls as each quota allows, on all processes at once, whenever its window is empty. */
+/** Makes twice a key's quota of calls, spread over all processes, whenever the key's window is empty. */
 export function spendQuota({ keys, quota, windowSeconds, apis }: SpendOptions) {
   let isStopping = false
   const call = async (apiKey: string, at: number): Promise<Call> => {

@@ -23,7 +23,7 @@ import { batchSize, type SoakOptions } from './soak-options.ts'
 type Say = (line: string) => void
 
 const healthyLimitMs = 1_000
-/** How much a busy machine may delay the slowest hundredth. The embedded store shares one thread with all. */
+/** How much a busy machine may delay the slowest 1 %. The embedded store shares its thread with the app. */
 const noiseMs = { embedded: 250, postgres: 50 }
 
 export async function runSoak(options: SoakOptions, say: Say): Promise<Figure[]> {

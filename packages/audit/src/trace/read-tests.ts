@@ -25,7 +25,7 @@ export type TestReports = {
 const isOfTest = (file: string) =>
   file.endsWith('.test.ts') && !/^test\/(check|faults|soak)\//.test(file)
 
-/** The tests in the reports of `pnpm test`. Tables make titles as they run, so a file without a report is a gap. */
+/** The tests in the reports of `pnpm test`. Tables make titles at run time, so a missing report is a gap. */
 export function readTests(workspaces: readonly Workspace[]): TestReports {
   const parts = workspaces
     .filter(({ manifest }) => manifest.scripts?.test !== undefined)

@@ -7,7 +7,7 @@ it.each([
   ['demo:processes', 'show.ts', ['--canary'], ['--seconds', '1']],
   ['soak', 'soak.ts', ['canary'], ['--cycles', '-1'], ['--store', 'canary']],
   ['trace', 'trace.ts', ['--canary']],
-])('%s prints its flags, and refuses others with 2', async (name, source, ...wrong) => {
+])('%s prints its flags, and exits with 2 for any others', async (name, source, ...wrong) => {
   const file = join(import.meta.dirname, '../../src', source)
   const run = (...args: string[]) => startApp({ file, args }).ended
   const usage = expect.stringMatching(new RegExp(`^Usage: npx pnpm@12 ${name} `))

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { runDrift } from '../../src/soak/run-drift.ts'
 import { judgeDrift } from '../../src/soak/soak-drift.ts'
 
-it('F30 what sender and receiver hold levels off while months pass, and grows once nothing is deleted', {
+it('F30 the rows of sender and receiver level off over months, and grow once nothing is deleted', {
   timeout: 300_000,
 }, async () => {
   const store = await startStore('embedded')
@@ -13,7 +13,7 @@ it('F30 what sender and receiver hold levels off while months pass, and grows on
   let segment = 0
   const samples = await runDrift({
     stores,
-    // As few as tell the mutant from the real thing.
+    // The fewest that tell the mutant from the real code.
     events: 45,
     segments: 9,
     async clearAway(options) {

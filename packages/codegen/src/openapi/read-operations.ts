@@ -196,7 +196,7 @@ function schemaOf(owner: JsonObject | undefined): string | null {
 type Kinds = readonly ValueKind[]
 
 interface Walk {
-  /** The kinds that the keywords of one schema object leave, its `$ref` and compositions aside. */
+  /** The kinds that the keywords of one schema object allow, apart from its `$ref` and compositions. */
   stated: (schema: JsonObject) => Kinds
   /** The kinds that each named schema allows. A schema that is being read adds no rule. */
   known: Map<string, Kinds>

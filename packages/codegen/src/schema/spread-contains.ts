@@ -13,7 +13,7 @@ interface Reach<T> {
   branches: readonly (Evaluated<T> & { when: T })[]
 }
 
-/** A reach with its forms as indexes of the forms that our keyword takes; the first is the rule for the other items. */
+/** A reach whose forms are indexes into our keyword's list. The first form there judges all other items. */
 export type EvaluatedPlan = Reach<number>
 
 /** The keyword beside ours that holds the plan. */

@@ -17,9 +17,9 @@ import { CALL, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
 import { hasUnevaluated, type PlannedFunction } from './plan-functions.ts'
 
 /**
- * The code of the function of each form, in order. Constants that functions share go to `hoist`. Linear in
- * the size of the forms. Each form has its own instance of Ajv, so the names in its code do not depend on
- * other forms.
+ * Yields the code of each form's function, in order. Constants that functions share go to `hoist`. The time
+ * is linear in the size of the forms. Each form has its own instance of Ajv, so the names in its code do not
+ * depend on other forms.
  */
 export function* compileFunctions(
   planned: readonly PlannedFunction[],

@@ -10,8 +10,8 @@ import { Hoist } from './hoist.ts'
 import { type PlannedFunction, planFunctions } from './plan-functions.ts'
 
 /**
- * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`, of schemas in which
- * `checkSchemas` finds no problem. Without readers, only the strict parsers.
+ * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`, for schemas in which
+ * `checkSchemas` finds no problem. Without readers, there is no `shapes.ts`, and all parsers are strict.
  */
 export async function emitValidators(
   contract: Contract,
@@ -40,7 +40,7 @@ async function emitModule(planned: readonly PlannedFunction[]): Promise<Generate
     formatting = transform(chunk, { loader: 'js', legalComments: 'none' }).then(({ code }) => {
       bodies.push(code)
     })
-    // Sends the chunk to the process that formats it, before the next one is compiled here.
+    // Lets the formatter's process start on this chunk before this process compiles the next one.
     await Promise.race([formatting, setImmediate()])
   }
   await formatting

@@ -14,8 +14,8 @@ export interface PlannedFunction {
 }
 
 /**
- * The functions that a contract needs, one per schema, one for several equal schemas; and by schema, the
- * function that checks it as its sender must meet it.
+ * The functions that a contract needs: one per schema, or one for several equal schemas. `sent` names the
+ * function that checks each schema by the rules for its sender.
  */
 export function planFunctions({ schemas }: Contract) {
   const rename = (ref: string) => functionNameOf(nameOfRef(ref))

@@ -10,26 +10,26 @@ function schemasOf(contract: Contract): Record<string, JsonSchema> {
   return Object.fromEntries(contract.schemas.map(({ name, schema }) => [name, schema]))
 }
 
-/** What openapi.yaml says, other files by name, and the schemas by name. */
+/** The text of openapi.yaml, other files by name, and the resulting schemas by name. */
 const names: [title: string, given: string, files: Record<string, string>, want: object][] = parse(`
 - [a component keeps its name as PascalCase, 'components: { schemas: { simple-user: { type: object } } }', {}, { SimpleUser: { type: object } }]
-- - a file gives its own name
+- - a schema in a file of its own is named after the file
   - 'components: { schemas: { A: { items: { $ref: ./schemas/rate-limit.yaml } } } }'
   - { schemas/rate-limit.yaml: 'type: string' }
   - { A: { items: { $ref: '#/components/schemas/RateLimit' } }, RateLimit: { type: string } }
-- - 'a component that is a $ref to a file is that file, under the name of the component'
+- - 'a component that is a $ref to a file gives its name to that file'
   - 'components: { schemas: { Limit: { $ref: ./rate-limit.yaml }, A: { items: { $ref: ./rate-limit.yaml } } } }'
   - { rate-limit.yaml: 'type: string' }
   - { A: { items: { $ref: '#/components/schemas/Limit' } }, Limit: { type: string } }
-- - a second name of one node is an alias
+- - a second name for a node is an alias
   - "components: { schemas: { A: { type: string }, B: { $ref: '#/components/schemas/A' }, C: { $ref: '#/components/schemas/B' } } }"
   - {}
   - { A: { type: string }, B: &A { $ref: '#/components/schemas/A' }, C: *A }
-- - of two nodes with one name the component keeps it and the other gets a number
+- - if nodes share a name, the component keeps it and the others get a number
   - 'components: { schemas: { Error: { properties: { a: { $ref: ./x/error.yaml }, b: { $ref: ./y/error.yaml } } } } }'
   - { x/error.yaml: 'type: string', y/error.yaml: 'type: number' }
   - { Error: { properties: { a: { $ref: '#/components/schemas/Error2' }, b: { $ref: '#/components/schemas/Error3' } } }, Error2: { type: string }, Error3: { type: number } }
-- - a node inside another is named after its place
+- - a node inside another node is named after its place
   - "components: { schemas: { A: { properties: { b: { type: string } } }, C: { $ref: './d.yaml#/$defs/e' } } }\\nx-b: { $ref: '#/components/schemas/A/properties/b' }"
   - { d.yaml: '$defs: { e: { items: { $ref: "#/$defs/f" } }, f: { type: number } }' }
   - { A: { properties: { b: { type: string } } }, C: { items: { $ref: '#/components/schemas/DF' } }, DF: { type: number } }
@@ -38,7 +38,7 @@ const names: [title: string, given: string, files: Record<string, string>, want:
   - { b.yaml: "properties: { a: { $ref: './openapi.yaml#/components/schemas/A' }, b: { $ref: '#' } }" }
   - A: { properties: { b: { $ref: '#/components/schemas/B' } } }
     B: { properties: { a: { $ref: '#/components/schemas/A' }, b: { $ref: '#/components/schemas/B' } } }
-- - 'a pointer goes through $refs on its way, with escapes'
+- - 'a pointer with escapes follows the $refs on its way'
   - "components: { schemas: { A: { items: { $ref: '#/x-alias/a~1b%20c' } } } }\\nx-alias: { $ref: ./other.json }"
   - { other.json: '{ "a/b c": { "type": "string" } }' }
   - { A: { items: { $ref: '#/components/schemas/OtherABC' } }, OtherABC: { type: string } }

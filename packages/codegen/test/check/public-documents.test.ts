@@ -11,14 +11,14 @@ import { documents } from './public-documents/documents.ts'
 const main = join(import.meta.dirname, '../../src/main.ts')
 const tellPeak = `data:text/javascript,process.on('exit', () => console.log(process.resourceUsage().maxRSS))`
 
-/** Generates in a process of its own, and gives the most memory that it used, in bytes. */
+/** Generates in a separate process. Returns the most memory that it used, in bytes. */
 async function measurePeak(args: readonly string[]): Promise<number> {
   const options = ['--import', tellPeak, main, ...args]
   const { stdout } = await promisify(execFile)(process.execPath, options)
   return Number(stdout.trim().split('\n').at(-1)) * 1024
 }
 
-test('public documents give every file, all of which compile; the largest, of 13 MB, takes less than 1 GiB', async () => {
+test('public documents give every file, and all files compile; the largest, of 13 MB, needs less than 1 GiB', async () => {
   const folder = writeDocuments({})
   const [largest = [], ...others] = documents.map(({ kind, path }, index) => {
     return ['generate', `--${kind}`, path, '--out', join(folder, String(index))]

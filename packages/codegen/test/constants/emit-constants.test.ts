@@ -80,7 +80,7 @@ servers: { live: { url: 'https://a.example' } }
 constants: { limitBytes: 65536 }
 `),
   )
-  // The layout is that of the constants of our own contract, which check:generated compares.
+  // `check:generated` compares the whole layout, in the constants of our own contract.
   expect(file.content).toContain('   * Most bytes. Decided in D-001, D-002.\n')
 })
 

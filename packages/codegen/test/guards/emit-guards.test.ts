@@ -25,7 +25,7 @@ const rows: [string, Record<string, Parameters<typeof when>[]>, string[]][] = pa
 - - values of other types
   - { A: [[v, 404, [x]]], B: [[v, true, [x]]], C: [[v, null, [x]]], D: [[v, -1, [x]]] }
   - ['A.v=404: A404 is404 x', 'B.v=true: BTrue isTrue x', 'C.v=null: CNull isNull x', 'D.v=-1: DMinus1 isMinus1 x']
-- - values that spell alike
+- - values that give the same name
   - { A: [[v, VISA_GRANTED, [x]], [v, visa-granted, [y]]] }
   - ['A.v=VISA_GRANTED: AVVisaGranted isAVVisaGranted x', 'A.v=visa-granted: AVVisaGranted2 isAVVisaGranted2 y']
 - [values without letters, { A: [[v, '', [x]], [v, '+', [x]]] }, ['A.v=: AEmpty isEmpty x', 'A.v=+: AU2B isU2B x']]
@@ -35,7 +35,7 @@ const rows: [string, Record<string, Parameters<typeof when>[]>, string[]][] = pa
 - - one value of two properties
   - { A: [[v, done, [x]], [w, done, [x]]] }
   - ['A.v=done: AVDone isAVDone x', 'A.w=done: AWDone isAWDone x']
-- [a guard named like that of a schema, { A: [[v, done, [x]]], Done: [] }, ['A.v=done: ADone isADone x']]
+- [a guard named like the guard of a schema, { A: [[v, done, [x]]], Done: [] }, ['A.v=done: ADone isADone x']]
 - [a type named like a schema, { A: [[v, done, [x]]], ADone: [] }, ['A.v=done: AVDone isDone x']]
 `)
 
@@ -51,13 +51,13 @@ const forms: [string, JsonSchema, string[]][] = parse(`
 - - a list of one value, with annotations
   - { if: { title: t, type: object, required: [a], properties: { a: { description: d, x-a: 1, enum: [b] } } }, then: { required: [c] } }
   - ['A.a=b: AB isB c']
-- ['no required beside the value, so its absence passes', { if: { properties: { a: { const: 1 } } }, then: { required: [b] } }, []]
+- ['a value that is not required, so its absence passes', { if: { properties: { a: { const: 1 } } }, then: { required: [b] } }, []]
 - [two properties, { if: { properties: { a: { const: 1 }, b: { const: 2 } }, required: [a, b] }, then: { required: [c] } }, []]
 - [another rule on the object, { if: { properties: { a: { const: 1 } }, required: [a], minProperties: 3 }, then: { required: [c] } }, []]
 - [another rule on the value, { if: { properties: { a: { const: 1, minimum: 2 } }, required: [a] }, then: { required: [c] } }, []]
 - [several values, { if: { properties: { a: { enum: [1, 2] } }, required: [a] }, then: { required: [c] } }, []]
 - [a composed value, { if: { properties: { a: { const: [1] } }, required: [a] }, then: { required: [c] } }, []]
-- [nothing that is required, { if: &ONE { properties: { a: { const: 1 } }, required: [a] }, then: { required: [] } }, []]
+- [an empty list of required properties, { if: &ONE { properties: { a: { const: 1 } }, required: [a] }, then: { required: [] } }, []]
 - [no then, { if: *ONE }, []]
 `)
 
@@ -108,9 +108,9 @@ it.each<[string, unknown, boolean, types?: string[]]>([
   ['a value that throws', throwing, false],
   ['no object', null, false],
   ['a text', 'SHIPPED', false],
-  ['a list of texts', { status: 'SHIPPED', at: ['a'] }, true, ['string[]']],
-  ['a list of texts and null', { status: 'SHIPPED', at: ['a', null] }, false, ['string[]']],
-  ['a text where a list belongs', { status: 'SHIPPED', at: 'a' }, false, ['string[]']],
+  ['a list of strings', { status: 'SHIPPED', at: ['a'] }, true, ['string[]']],
+  ['a list of strings and null', { status: 'SHIPPED', at: ['a', null] }, false, ['string[]']],
+  ['a string where a list belongs', { status: 'SHIPPED', at: 'a' }, false, ['string[]']],
   ['one of two types', { status: 'SHIPPED', at: null }, true, ['number', 'null']],
   ['a list where an object belongs', { status: 'SHIPPED', at: [] }, false, ['object']],
   ['any list', { status: 'SHIPPED', at: [1] }, true, ['array']],

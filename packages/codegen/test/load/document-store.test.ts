@@ -15,7 +15,7 @@ test('reads each file once: what it has read is there when the file is gone', ()
   expect(root?.resolve('./b.yaml')?.value).toEqual({ c: 1 })
 })
 
-/** Documents, a path, and its name. */
+/** The documents, the path of a file, and its name. */
 const names = rowsOf(`
 /x/specs/openapi.yaml,/x/specs/asyncapi.yaml | /x/specs/schemas/a.yaml | specs/schemas/a.yaml
 /x/specs/openapi.yaml | /x/shared/a.yaml | shared/a.yaml

@@ -48,7 +48,7 @@ it(`the generated module answers as the reference does, over random schemas and 
   expect(share).toBeGreaterThan(0.25 - 0.8 / Math.sqrt(sets.length))
 })
 
-it('readers take everything that a sender may send as it is, and never change it', async () => {
+it('readers accept everything that a sender may send, and never change it', async () => {
   const runs = scaled(50)
   const seen = { pairs: 0, sent: 0, taken: 0, copied: 0 }
   const sets = schemaSets.filter((schemas) => findLoops(contractOf(schemas).schemas).length === 0)

@@ -14,7 +14,7 @@ function parsersOf(contract: Contract): string {
   }).content
 }
 
-it('names the exports after the schema, in full for a message payload, and keeps the plain name where two meet', () => {
+it('names the exports after the schema, in full for a message payload, and marks names that would clash', () => {
   const schemas = { A: true, ASent: true, AReceived: true, AReceivedSent: true, URLList: true }
   const text = parsersOf(contractOf(schemas, { messages: ['A'] }))
   const names = [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(

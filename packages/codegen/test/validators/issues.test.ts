@@ -8,7 +8,7 @@ import { loadGenerated, loadOnce } from './load-generated.ts'
 const secret = 'hunter2'
 
 /**
- * At least one row for each keyword that is carried: a schema, a value that it accepts, one that it rejects,
+ * At least one row for each supported keyword: a schema, a value that it accepts, a value that it rejects,
  * and the issues in words. `Other` and `Ärger` are `{ type: integer }`.
  */
 const rows: [title: string, JsonSchema, accepts: unknown, rejects: unknown, ...string[]][] = [
@@ -48,13 +48,13 @@ const rows: [title: string, JsonSchema, accepts: unknown, rejects: unknown, ...s
   - { a: 1 }
   - { b: [hunter2] }
   - '/b: unevaluatedProperties: is not a known property'
-- - unevaluatedProperties that only a failed branch of anyOf looked at
+- - unevaluatedProperties that only a failed branch of anyOf evaluated
   - { anyOf: [&FAILS { properties: { b: { type: string } }, patternProperties: { b$: { type: string } } }, { type: object }], unevaluatedProperties: false }
   - {}
   - { b: 1, ab: 1 }
   - '/b: unevaluatedProperties: is not a known property'
   - '/ab: unevaluatedProperties: is not a known property'
-- - unevaluatedProperties that only a failed branch of oneOf looked at
+- - unevaluatedProperties that only a failed branch of oneOf evaluated
   - { oneOf: [*FAILS, { required: [c], properties: { c: true } }], unevaluatedProperties: false }
   - { b: a }
   - { b: 1, ab: 1, c: 1 }

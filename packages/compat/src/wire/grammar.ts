@@ -49,7 +49,7 @@ const list = (type: PartType): Field => ({ as: 'list', type })
 const whole = (type: 'Message' | 'Schema' | 'Server'): Field => {
   return { as: 'list', type, listType: `${type}List` }
 }
-/** The same field under several keys. */
+/** Puts the same field under several keys. */
 const each = (field: Field, keys: readonly string[]): Fields =>
   Object.fromEntries(keys.map((key) => [key, field]))
 

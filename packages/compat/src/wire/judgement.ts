@@ -18,7 +18,7 @@ export interface Change {
   keys: readonly string[]
   /** The same in the older document. */
   fromKeys: readonly string[]
-  /** Where it is written, with the value that references lead to. */
+  /** Where the part is written, with the value that its references lead to. */
   before?: SpecNode
   after?: SpecNode
   /** The modified part itself, or the parent of the added or removed part. */

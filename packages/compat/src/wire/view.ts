@@ -1,7 +1,7 @@
 import { keyOf, refOf, type SpecDocument, type SpecNode } from '../document/open-document.ts'
 import { isAnnotation } from '../document/schema-values.ts'
 
-/** A node, and the keys that lead there from the part around it, such as `allOf` and `0`. */
+/** A node, and the keys that lead to it from the enclosing part, such as `allOf` and `0`. */
 export interface Spot {
   node: SpecNode
   keys: readonly string[]

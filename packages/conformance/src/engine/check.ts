@@ -6,7 +6,7 @@ import type { Sent } from './run.ts'
 export type CheckRow = {
   title: string
   expected: string
-  /** What to do if the target departs from the rule. */
+  /** What to do if the target breaks the rule. */
   next: string
   /** @default `must` for a rule of the source, `advice` for a decision of ours */
   severity?: Severity

@@ -35,9 +35,9 @@ export function openRun(options: RunOptions & { target: URL; answerLimitBytes: n
   let [silent, limited] = [0, 0]
   let isReached = false
   return {
-    /** How many answers so far said that there were too many requests. */
+    /** The number of 429 answers so far. */
     limited: () => limited,
-    /** Whether the target has answered nothing for so long that more waiting teaches nothing. */
+    /** Whether the target has been silent for so long that waiting longer is pointless. */
     isSilent: () => silent >= silentLimit,
     /** Throws a `ConformanceError` once the caller's signal is aborted. */
     throwIfAborted,

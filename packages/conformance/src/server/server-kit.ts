@@ -139,8 +139,8 @@ const { apiKeyPrefixes, apiKeyAlphabet, apiKeyRandomLength, apiKeyChecksumLength
 const toDigit = (value: number) => apiKeyAlphabet.charAt(value % apiKeyAlphabet.length)
 
 /**
- * A key that no server has given out, of the form that the contract decides on, checksum included, so
- * that only a look into the store can tell. Its prefix is that of the caller's key, or `development`.
+ * A key that no server has issued. It has the form that the contract requires, including the checksum, so
+ * that only a lookup in the store can tell. It has the prefix of the caller's key, or else of `development`.
  * @see specs/decisions/ D-020
  */
 function createUnknownKey(ownKey: string): Key {
@@ -161,7 +161,7 @@ function checksum(text: string): string {
   return digits
 }
 
-// Gzip ends with it (RFC 1952). `crc32` of node:zlib is younger than the oldest Node that this package runs on.
+// Gzip ends with the CRC-32 and the size (RFC 1952). The oldest supported Node has no `crc32` in node:zlib.
 const crc32 = (text: string) => gzipSync(text).subarray(-8).readUInt32LE()
 
 export const operation = operations.listCountries

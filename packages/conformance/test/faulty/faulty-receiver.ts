@@ -22,7 +22,7 @@ import { type Opened, openServer } from '../open-server.ts'
 export type Delivery = { request: IncomingMessage; body: Buffer; signature: string | undefined }
 export type Read = { ok: true; event: WebhookEvent } | { ok: false }
 
-/** Those of every receiver here, newest first. */
+/** The secrets of every receiver in these tests, newest first. */
 export const secrets = [createSecret(), createSecret()] as const
 
 export const keyOf = (secret: string) =>
@@ -43,9 +43,9 @@ const receiverAnswers: Record<keyof typeof constants.receiverAnswers, number> =
   constants.receiverAnswers
 const { contentType, method, name } = messages.submissionUpdated
 
-/** What a receiver is put together from. Each part is right until a fixture replaces it. */
+/** The parts of a receiver. Each part is correct until a fixture replaces it. */
 export const rightParts = {
-  /** Answers before anything is read: a status, or nothing to go on. */
+  /** Answers before the body is read: a status, or `undefined` to continue. */
   refuse(request: IncomingMessage): number | undefined {
     if (request.method !== method) return receiverAnswers.wrongMethod
     const [type] = (request.headers['content-type'] ?? '').split(';')
@@ -60,15 +60,15 @@ export const rightParts = {
     known.some((secret) => signatureOf(secret, body) === signature),
   parse: ({ body }: Delivery): Read | Promise<Read> =>
     parseWebhook({ body, headers: {}, verification: 'off' }),
-  /** Answer to a verified body that is not an event. */
+  /** The answer to a verified body that is not an event. */
   unreadable: receiverAnswers.quarantined,
-  /** Whether an event that was read is taken. */
+  /** Whether the receiver accepts an event. */
   takes: (_event: WebhookEvent, _delivery: Delivery) => true,
   nameOf: (event: WebhookEvent, _: Delivery): string => event.event,
   unknownEvent: receiverAnswers.accepted,
   keysOf: (event: WebhookEvent, { body }: Delivery): string[] | Promise<string[]> =>
     toStorageKey(body).then((key) => [key, toEffectKey(event, 'test')]),
-  /** Runs between the look whether a key is there and its insert. */
+  /** Runs between the check for a known key and its insert. */
   beforeInsert: (): Promise<void> | undefined => undefined,
   duplicate: receiverAnswers.duplicate,
   isSuperseded: (event: WebhookEvent, newestMs: number) => Date.parse(event.timestamp) < newestMs,
@@ -76,7 +76,7 @@ export const rightParts = {
   work: (act: () => void) => act(),
   beforeAnswer: (): Promise<void> | undefined => undefined,
   respond: (response: ServerResponse, status: number) => void response.writeHead(status).end(),
-  /** Sends this status as soon as the head of a request is there. */
+  /** Sends this status as soon as the head of a request has arrived. */
   earlyAnswer: undefined as number | undefined,
 }
 
@@ -137,7 +137,7 @@ export async function openFaulty(
   return { ...opened, effects: () => effects }
 }
 
-/** What the checks report of a receiver made of the given parts. */
+/** The report of the checks on a receiver made of the given parts. */
 export async function checkFaulty(
   parts: Partial<Parts>,
   options: Partial<ReceiverCheckOptions> = {},

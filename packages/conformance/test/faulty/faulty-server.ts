@@ -31,9 +31,9 @@ const rightBody = () => ({
 
 const { rateLimitPolicyName: policy, rateLimitWindowSeconds: windowSeconds } = constants
 
-/** What a server is put together from. Each part is right until a fixture replaces it. */
+/** The parts of a server. Each part is correct until a fixture replaces it. */
 export const rightParts = {
-  /** The key of a call, `undefined` for none or several that differ. */
+  /** The key of a call; `undefined` for no key or several different keys. */
   keyOf({ headersDistinct }: IncomingMessage): string | undefined {
     const bearers = headersDistinct.authorization ?? []
     const keys = headersDistinct['x-api-key'] ?? []
@@ -53,7 +53,7 @@ export const rightParts = {
   /** Whether a preflight request is answered without a key. */
   answersPreflight: true,
   quota: 60,
-  /** After how many counted calls its window restarts. */
+  /** The number of counted calls after which the window restarts. */
   renewsAfter: Number.POSITIVE_INFINITY,
   /** Whether a call beyond the quota is refused. */
   enforces: true,
@@ -64,7 +64,7 @@ export const rightParts = {
   success: (body: CountryList): unknown => body,
   allowsMethod: (method: string): boolean => method === 'GET',
   allowsPath: (path: string): boolean => path === operations.listCountries.path,
-  /** Last changes to an answer. */
+  /** Makes the last changes to an answer. */
   finish: (answered: Answered, _: IncomingMessage): Answered => answered,
 }
 
@@ -87,7 +87,7 @@ const refusal = (status: number, headers: HeaderValues = {}): Answered => ({
   },
 })
 
-/** Every option of the checks but the URL. */
+/** Every option of the checks except the URL. */
 const serverOptions = {
   apiKey: ownKey,
   revokedKey,
@@ -96,17 +96,17 @@ const serverOptions = {
   exhaustLimit: true,
 }
 
-/** Sends other countries in a success. */
+/** Changes each country in a success. */
 export const eachCountry =
   (change: (country: CountryList['result'][number]) => object): Parts['success'] =>
   ({ result, ...body }) => ({ ...body, result: result.map((one) => change(one)) })
 
-/** Names another content type in all answers. */
+/** Sends another content type in all answers. */
 export const namingType =
   (type: string): Parts['finish'] =>
   ({ headers, ...rest }) => ({ ...rest, headers: { ...headers, 'content-type': type } })
 
-/** What the checks report of a server made of the given parts. */
+/** The report of the checks on a server made of the given parts. */
 export async function checkFaultyServer(
   changes: Partial<Parts>,
   options: Partial<ServerCheckOptions> = {},

@@ -168,7 +168,7 @@ const childOf = (server: EmbeddedPostgres) =>
 
 const forget = (server: EmbeddedPostgres) => void Object.assign(server, { process: undefined })
 
-/** Resolves once none of the processes exists and can run. */
+/** Resolves once none of these processes can run. A stopped process counts as gone. */
 async function gone(pids: readonly number[]): Promise<void> {
   const canRun = ({ pid, state }: Process) => pids.includes(pid) && !/^[TZX]/.test(state)
   while (listProcesses().some(canRun)) await delay(5)
@@ -239,7 +239,7 @@ export async function startStandby(primary: PostgresServer) {
   while ((await askPrimary(states)).length === 0) await delay(50)
   return {
     ...standby,
-    /** Promotes it to the primary. */
+    /** Promotes the standby to primary. */
     promote: async () => void (await ask(standby.urlOf('postgres'), 'select pg_promote()')),
   }
 }

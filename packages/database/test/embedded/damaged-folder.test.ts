@@ -76,8 +76,8 @@ const listing = (folder: string) =>
 
 describe('a damaged data folder', () => {
   it.each<[string, Damage]>([
-    ['it is complete', () => {}],
-    // What is left if a process dies between the two steps of writing its id.
+    ['nothing is missing', () => {}],
+    // The state that a process leaves if it dies between the two steps of writing its id.
     ['its process id is missing', (data) => writeFileSync(join(data, 'postmaster.pid'), '')],
   ])('opens with all committed data if %s', async (_, damage) => {
     const database = await openEmbedded(copyDamaged(damage))

@@ -133,7 +133,7 @@ describe.runIf(process.platform !== 'win32')('a locked folder', () => {
     expect([modeOf(data), modeOf(folder)]).toEqual(['700', '700'])
   })
 
-  /** The mode, once locked, of a folder that was there before. */
+  /** The mode of an existing folder after it is locked. */
   const modeOfLocked = (mode: number, change = (_folder: string) => {}) => {
     const folder = join(createParent(), 'data')
     mkdirSync(folder)
@@ -143,11 +143,11 @@ describe.runIf(process.platform !== 'win32')('a locked folder', () => {
     return modeOf(folder)
   }
 
-  it('is taken from everyone else if it was open to them', () => {
+  it('becomes private if others could open it', () => {
     expect(modeOfLocked(0o710)).toBe('700')
   })
 
-  it.runIf(process.getuid?.() === 0)('is not changed if it belongs to someone else', () => {
+  it.runIf(process.getuid?.() === 0)('keeps its mode if it belongs to someone else', () => {
     expect(modeOfLocked(0o755, (folder) => chownSync(folder, 65_534, 65_534))).toBe('755')
   })
 })

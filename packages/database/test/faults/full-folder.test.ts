@@ -47,7 +47,7 @@ describe.runIf(canMount)('F6 an embedded store on a full disk', () => {
     expect(await database.query('select count(*) as count from notes')).toEqual([{ count: 2001 }])
   })
 
-  it('is unavailable if its log cannot grow, which stops its engine, and restarts without leaking files', async () => {
+  it('is unavailable while a full log stops its engine, and restarts without leaking files', async () => {
     const { disk, folder, database } = await openOnSmallDisk()
     const lives: boolean[] = []
     const payloads: string[] = []

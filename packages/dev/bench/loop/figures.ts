@@ -29,7 +29,7 @@ const pnpm = (...args: string[]) => ['npx', '--yes', 'pnpm@12', ...args]
 const both = ['base', 'head'] as const
 const onHead = { rounds: 1, sides: ['head'], needsTested: true } as const
 
-/** Times `test`, after an untimed `generate` if there are edits, which are then undone. */
+/** Makes the edits, runs an untimed `generate` if there are any, times `test`, and undoes the edits. */
 const timeTest =
   (name: string, edits: readonly Edit[] = []): Measured['measure'] =>
   async (clone, options) => {

@@ -76,7 +76,7 @@ function readArguments({ options = [] }: ScaffoldCommand, args: string[]) {
   }
 }
 
-/** Formats the files: line breaks depend on the names. The linter would read the whole repository. */
+/** Formats the files, whose line breaks depend on the names. The linter would read the whole repository. */
 function format(files: string[]): boolean {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
   const args = [biome, 'check', '--write', '--linter-enabled=false', ...files]

@@ -18,7 +18,7 @@ const mostBytes = 1_000
 
 type Reply = { status: number; type: string; body: string }
 
-/** The page that calls operations and sends webhooks. It shows a key: only `start` serves it, to this machine. */
+/** Calls operations and sends webhooks. It shows a key: only `start` serves it, and only to this machine. */
 export function createTryPage(platform: RunningPlatform): OwnPage {
   const { serverUrl, apiKey, callbackUrl, inboxUrl } = platform
   const shown = { serverUrl, apiKey, callbackUrl, inboxUrl }

@@ -42,7 +42,7 @@ class Setback extends Error {
 }
 
 export type Following = {
-  /** Follows a save of these paths, one call at a time. The next save tries again what failed. */
+  /** Follows a save of these paths, one call at a time. The next save retries what failed. */
   follow(paths: readonly string[]): Promise<Outcome>
   /** An app exited by itself. The next valid save restarts it. */
   noteExit(name: AppName, output: string): Outcome
@@ -133,7 +133,7 @@ const toSetback = (error: unknown) =>
 
 type Save = { paths: readonly string[]; watch: Stopwatch }
 
-/** What generators other than codegen read. They take a second, so other saves skip them. */
+/** What the generators other than codegen read. These take a second, so other saves skip them. */
 const sourcesOfOthers = /^specs\/($|examples\/|(openapi|asyncapi)\.yaml$)/
 
 /** Checks the contract and, if nothing is wrong, writes the derived code. */

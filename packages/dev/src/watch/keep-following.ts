@@ -24,7 +24,7 @@ const say = (...lines: readonly string[]) => {
 
 export const report = (outcome: Outcome): void => say(...toLines(outcome))
 
-/** Follows and reports each save until the signal, at first the files as they are. */
+/** Follows and reports the files as they are, then each save, until the signal. */
 export async function keepFollowing({ follow, files, docs, signal }: KeepFollowingOptions) {
   let paths: readonly string[] = ['specs/']
   while (!signal.aborted) {
@@ -82,7 +82,7 @@ type Verdict = {
 
 const compat = join(root, 'packages/compat/src/main.ts')
 
-/** Compares with the last release, or else with the last commit. `null` after the signal or without history. */
+/** Compares with the last release, or else the last commit. `null` after the signal or without history. */
 async function compareRelease(signal: AbortSignal): Promise<Verdict | null> {
   if (!existsSync(join(root, '.git'))) return null
   const released = await runCompat(['--last-release'], signal)

@@ -15,7 +15,7 @@ const command = 'contract-codegen generate'
 
 export type GenerationPlan = Awaited<ReturnType<typeof planGeneration>>
 
-/** Generates in memory what the scripts that call codegen generate. Throws a `ContractError` for a wrong document. */
+/** Generates in memory what the scripts with codegen write. Throws a `ContractError` for a wrong document. */
 export async function planGeneration(workspaces: readonly Workspace[]) {
   const outputs: { files: GeneratedFile[]; folder: string }[] = []
   const code = new Map<string, string>()

@@ -20,7 +20,7 @@ import { runTests } from './run.ts'
 
 /** What a designer edits, and what `contract-compat` calls the change. */
 const changes: [name: string, edits: readonly Edit[], verdict: string][] = [
-  ['other words', [wordsOfField], 'patch'],
+  ['a new wording', [wordsOfField], 'patch'],
   ['a new optional field', newField, 'minor'],
   ['a new status', newStatus, 'minor'],
   ['a deprecation', deprecatedField, 'minor'],
@@ -35,7 +35,7 @@ beforeAll(() => {
   return copy.remove
 })
 
-it.each(changes)('%s asks for its own files and no others', async (_, edits, verdict) => {
+it.each(changes)('%s passes the lint and needs one changeset', async (_, edits, verdict) => {
   apply(edits)
   expect((await lint(join(folder, 'specs'))).problems).toEqual([])
   const comparison = await compare(join(repository, 'specs'), 'specs', { cwd: folder })

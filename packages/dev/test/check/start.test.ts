@@ -39,8 +39,8 @@ it('start names the variable of a port in use, and leaves nothing listening', as
     expect(startAll({ ...freePorts, ...given, [name]: port })).rejects.toThrow(
       `Port ${port} is in use. Set ${name} to another port, or to 0 for any free one.`,
     )
-  // The docs come before the stores.
+  // The docs take their port before the stores open.
   await expectRefusal('DOCS_PORT', { DATA_FOLDER: '/missing', RECEIVER_DATA_FOLDER: '/missing' })
-  // The second port of each app. The folders are free again after each failure.
+  // The second port of each app. Each failure frees the folders again.
   for (const name of ['OPERATOR_PORT', 'INBOX_PORT']) await expectRefusal(name, folders)
 })

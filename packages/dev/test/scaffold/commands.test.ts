@@ -51,7 +51,7 @@ describe('new:operation and new:event', () => {
     ['new-event.ts withdrawn', /event name withdrawn is malformed/],
     ['new-event.ts Submission.Withdrawn', /is malformed/],
   ])('%s ends with 2, and says what is expected', (words, wanted) => {
-    // If it were accepted, it would write here.
+    // `--dry-run`: an accepted command would write into this repository.
     expect(runMain(`${words} --dry-run`)).toEqual({
       code: 2,
       stdout: '',

@@ -92,8 +92,8 @@ function explain({ keyword, params, message, parentSchema, data }: ErrorObject) 
 type ReadFile = (file: string) => unknown
 
 /**
- * Replaces each `$ref` with its target. A `$ref` to an object that contains it stays, so the result is a
- * tree. So does one that dangles, which the check of documents reports.
+ * Replaces each `$ref` with its target. Keeps a `$ref` to an object that contains it, so the result is a
+ * tree. Also keeps a dangling `$ref`, which the check of documents reports.
  */
 function resolveDocument(file: string, readFile: ReadFile) {
   /** Where each object of the result is written. */

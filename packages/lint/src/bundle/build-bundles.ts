@@ -99,14 +99,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 }
 
-/** To check what was fetched or embedded, with title and version of the document that is in it. */
+/** What a reader needs to check a fetched or embedded file, with the title and version of its document. */
 function toManifestFile(folder: string, name: string, { info }: JsonObject) {
   const content = readFileSync(join(folder, name))
   return {
     name,
     mediaType: mediaTypes[extname(name)] ?? '',
     bytes: content.length,
-    // As the attribute of HTML takes it.
+    // In the form of the HTML attribute `integrity`.
     integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
     title: info.title,
     version: info.version,

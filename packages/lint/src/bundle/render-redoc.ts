@@ -81,8 +81,9 @@ const policy = {
 }
 
 /**
- * The page with a content security policy first in its head: only the scripts in the page, by their digests,
- * and those that `scripts` allows can run. The rest are source lists by directive; what is not named loads nothing.
+ * The page with a content security policy first in its head. Only inline scripts, by their digests, and the
+ * scripts that `scripts` allows can run. The other members are source lists by directive. A directive without
+ * a list loads nothing.
  *
  * @throws {BundleError} when the page has no head.
  */

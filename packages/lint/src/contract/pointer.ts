@@ -34,7 +34,7 @@ export function valueAt(value: unknown, path: Path): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The entries of an object; none of anything else. */
+/** The entries of an object; empty for anything else. */
 export const entriesOf = (value: unknown): [string, unknown][] =>
   isRecord(value) ? Object.entries(value) : []
 

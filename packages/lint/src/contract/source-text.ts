@@ -12,7 +12,7 @@ import {
 import { fromPointer, type Path, toPointer } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
 
-/** The first syntax error of a file, in the node around it as far as the file could be read; `key` is there twice. */
+/** The first syntax error of a file, in the innermost node that was read around it. `key` occurs twice. */
 export type SyntaxProblem = Omit<Problem, 'file' | 'rule' | 'fix'> & { code: string; key?: string }
 
 type Stumble = { offset: number; code: string; message: string }

@@ -16,7 +16,7 @@ type Parser = {
 const { Parser } = ofParser('@asyncapi/parser') as { Parser: new () => Parser }
 const parser = new Parser()
 
-// It would compile the schemas of AsyncAPI again for each document.
+// Share one compiler: the parser would compile the schemas of AsyncAPI again for each document.
 const compilers: { createAjvInstances: () => unknown } = ofParser(
   '@stoplight/spectral-functions/dist/schema/ajv',
 )
@@ -26,7 +26,7 @@ compilers.createAjvInstances = () => compiler
 const write = (texts: Record<string, string>): string =>
   join(temporaryFolder(texts), 'asyncapi.yaml')
 
-/** Errors and warnings; 2 and 3 are information and hints. */
+/** The messages of errors and warnings. Severities 2 and 3 are information and hints. */
 async function refusals(texts: Record<string, string>): Promise<string[]> {
   const found = await parser.validate(texts['asyncapi.yaml'] ?? '', { source: write(texts) })
   return found.flatMap(({ severity, message }) => (severity <= 1 ? [message] : []))
@@ -48,7 +48,7 @@ describe('the AsyncAPI CLI refuses what our check refuses, unless only ours know
 })
 
 // `check:asyncapi` in specs runs the same command on a sound document.
-it('the command that validates a document exits with 1 for one that it refuses, and says why', () => {
+it('the validate command exits with 1 for a document that it refuses, and says why', () => {
   const file = write(breakIt({ file: 'asyncapi.yaml', from: 'action: send', to: 'colour: 1' }))
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -7,7 +7,7 @@ import { bundleDocument } from '../../src/redocly/ask-redocly.ts'
 import { specsFolder } from '../broken-copy.ts'
 
 // Tests of the docs show that the pages of the contract are cut off from the network.
-it('renderRedoc gives a page with this title, and the same bytes each time', async () => {
+it('renderRedoc writes a page with the given title, and the same bytes each time', async () => {
   const bundle = await bundleDocument('openapi', { folder: specsFolder })
   const folder = temporaryFolder({ 'openapi.json': JSON.stringify(bundle) })
   const render = async (name: string) => {

@@ -17,7 +17,7 @@ type Location = { source: { ref: string }; pointer?: string }
 /** A document with its rules, as Redocly reads it. */
 type Document = { id: string; specs: Specs; files: Readonly<Record<string, string>> }
 
-/** Every document of the contract and of the broken ones that reaches Redocly, once. */
+/** Every document of the contract and of the broken contracts that reaches Redocly, once each. */
 const documents = new Map<string, Document>()
 const broken = [...contradictions, ...Object.values(rows).flat()]
 for (const specs of [contract, ...broken.map(([, edits]) => makeEdits(edits))]) {

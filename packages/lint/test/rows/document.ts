@@ -2,7 +2,7 @@ import { readSections } from './row.ts'
 
 export const documentRows = readSections(String.raw`
 = documents
-schemas in schemas in schemas
+schemas that are nested too deeply
   deep:
   finds not: {not:… #/not documents/syntax: This is nested too deeply.… Move the inner parts to files of their own.
 

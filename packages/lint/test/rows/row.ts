@@ -8,11 +8,11 @@ type Row = [
   name: string,
   edits: Edit[],
   expected: string,
-  /** The file of the problem if it is another than the first edited; whether more problems follow. */
+  /** The file of the problem, unless it is the first edited file. Whether more problems follow. */
   more: { file?: string; follows: boolean },
 ]
 
-/** A second message with one header, whose schema the first message has too. */
+/** A second message with one header, whose schema the first message also uses. */
 export const secondMessage = (header: string): Edit => {
   const from = 'components:\n  messages:\n'
   const to = `${from}    other:\n      x-source: '6.3'\n      headers:\n        x-source: '6.3'\n        properties:\n          ${header}:\n            $ref: ./schemas/platform-signature.yaml\n`
@@ -26,7 +26,7 @@ const named: Readonly<Record<string, (text: string) => Edit>> = {
     file: 'decisions/D-099-quiet-hours.md',
     to: `---\nid: D-099\ntitle: Quiet hours\nstatus: accepted\n${line}\n---\n\n**How to change it.** Freely.\n`,
   }),
-  /** Schemas in schemas in schemas. */
+  /** Schemas that are nested too deeply. */
   deep: () => ({
     file: 'schemas/visa.yaml',
     from: 'type: object',
@@ -59,7 +59,7 @@ export function readRows(text: string): Row[] {
   })
 }
 
-/** Rows by the check that must find them: the rows of each follow a line `= <check>`. */
+/** Rows by check: the rows of each check follow a line `= <check>`. */
 export const readSections = (text: string): Record<string, Row[]> =>
   Object.fromEntries(
     text

@@ -14,8 +14,8 @@ type WorkflowsOptions = {
 }
 
 /**
- * `redocly respect`: executes an Arazzo document against servers that run. Gives `workflow/step` of each
- * step in their order, with the status of the last answer.
+ * `redocly respect`: executes an Arazzo document against running servers. Returns `workflow/step` of each
+ * step, in order, with the status of its last answer.
  */
 export async function runWorkflows({ file, inputs, servers }: WorkflowsOptions) {
   const folder = temporaryFolder()

@@ -1,4 +1,4 @@
-/** A gate that lets only as many callers through as it is told. */
+/** A gate that lets through only a set number of callers. */
 export function createGate<T>() {
   const waiting: ((to: T) => void)[] = []
   let passage: { to: T; left: number } | undefined

@@ -33,7 +33,7 @@ export async function exchangeBytes(
   return Buffer.concat(chunks)
 }
 
-/** An open connection to a server. Keeps what arrives; is destroyed when the test ends. */
+/** Opens a connection to a server. It keeps what arrives, and is destroyed when the test ends. */
 export function dial(url: string, options: Partial<TcpNetConnectOpts> = {}) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), ...options })

@@ -26,7 +26,7 @@ export type ProcessOptions = {
   args?: readonly string[]
   /** A program with arguments that runs this process, such as `unshare --net`. */
   within?: readonly string[]
-  /** Flags of Node. @default those that make tests quick */
+  /** Flags of Node. @default flags that speed up tests */
   flags?: readonly string[]
 }
 

@@ -48,7 +48,7 @@ const allow = (operator: OperatorClient, list: string[]) =>
   operator.PATCH('/operator/v1/settings', { body: { origins: { [environment]: list } } })
 
 describe('two processes on one Postgres', () => {
-  it('5.3, 5.4 both know of a new origin and a revoked key soon after one of them changes it', async () => {
+  it('5.3, 5.4 both know of a new origin and a revoked key soon after one of them makes the change', async () => {
     const one = await startOn((await open()).database)
     const other = await startOn((await open()).database, { keys: 'as-they-are' })
     const headers = one.bearer

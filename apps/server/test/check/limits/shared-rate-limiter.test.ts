@@ -9,11 +9,11 @@ import { emptyStore, openFileStore } from '../../open-test-store.ts'
 
 const hourMs = 3_600_000
 
-describe('createSharedRateLimiter on postgres, by several processes and as mutants', async () => {
+describe('createSharedRateLimiter on postgres, with several processes and with mutants', async () => {
   const database = await openFileStore('postgres')
   afterEach(() => defineLimits(database))
 
-  /** Empties the store, and changes the function that counts calls. */
+  /** Empties the store, and redefines the function that counts calls: as it is, or with an edit. */
   const prepare = async (edit?: { from: string; to: string }) => {
     await emptyStore(database)
     await defineLimits(database, edit)

@@ -9,7 +9,7 @@ const part = { folder: 'packages/webhooks', files: [], stages: [] }
 const run = (text: string, { limitMs = 60_000, of = file } = {}) =>
   runVitest({ part, stage: ['verify-signature'], limitMs, mutant: { file: of, text } })
 
-it('says whether tests load the mutant and which are red, and ends one that hangs', {
+it('says whether tests load the mutant and which file is red, and stops tests that hang', {
   timeout: 300_000,
 }, async () => {
   const of = 'packages/webhooks/src/create-node-handler.ts'
@@ -19,7 +19,7 @@ it('says whether tests load the mutant and which are red, and ends one that hang
   const limitMs = 2 * (performance.now() - since) + 2_000
   const text = readFileSync(join(root, file), 'utf8')
   const broken = text.replace("!== 'string'", "=== 'string'")
-  // Blocks its thread for ever, and leaves the machine to the other tests.
+  // Blocks its thread for ever without using a core that other tests need.
   const hangs = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)\n${text}`
   expect(await Promise.all([run(broken), run(hangs, { limitMs })])).toEqual([
     { end: 'red', by: 'verify-signature.test.ts', isLoaded: true },

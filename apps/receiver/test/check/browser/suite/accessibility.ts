@@ -44,7 +44,7 @@ describe('axe finds nothing, light or dark', () => {
     await page.getByText('No matches').waitFor()
     expect(await findViolations(page)).toEqual([])
 
-    // It finds a missing name and low contrast.
+    // Axe does find a missing name and low contrast.
     await page.locator('#theme').evaluate((theme) => {
       theme.removeAttribute('aria-label')
       theme.removeAttribute('title')
@@ -60,7 +60,7 @@ describe('axe finds nothing, light or dark', () => {
     ])
   })
 
-  it('with a list, each of its states alone, counted and with an entry, and on a phone', async () => {
+  it('with a list, with the entries of each state, with an open entry, and on a phone', async () => {
     const { scene, page } = await start(storyOptions)
     await fillInbox(scene)
     await radio(page, 'Failed 1').waitFor({ state: 'attached' })

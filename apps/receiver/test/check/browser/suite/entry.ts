@@ -39,7 +39,7 @@ it('D-005 D-008 5.6 an entry says why it is in quarantine, what to do, who signe
   expect(await page.getByRole('row', { name: 'x-trace abc' }).count()).toBe(1)
   expect(await page.getByRole('rowheader', { name: '/submission/visa/name' }).count()).toBe(0)
 
-  // An old one is accepted after a warning.
+  // An old delivery is accepted after a warning.
   const old = changed('returned', (event) => {
     event.timestamp = new Date(scene.clock.nowMs - 31 * 86_400_000).toISOString()
   })

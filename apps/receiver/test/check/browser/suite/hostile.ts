@@ -18,7 +18,7 @@ const texts = {
   run: `\u202Egnp.exe\u202C${'\u200B'.repeat(180)}!\u3164`,
 }
 
-it('no field of a delivery becomes markup, and characters that hide or turn others around are spelt out', async () => {
+it('no field of a delivery becomes markup, and characters that hide or reverse others are spelt out', async () => {
   const { scene, page } = await start()
   const sent = Object.entries(texts).map(([name, text]) => {
     const short = text.slice(0, 1_000)

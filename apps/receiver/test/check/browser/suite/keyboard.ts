@@ -66,7 +66,7 @@ it('the focus moves to the next row if its own leaves the list', async () => {
   expect(await focusedRow(page)).toBe('A')
 })
 
-it('Tab reaches everything, the list as one stop, arrows choose a state, keys search and show the help', async () => {
+it('Tab stops at everything, and once at the list; arrows choose a state; keys search and show the help', async () => {
   const { page, press } = await startThree()
   const stops: (string | undefined)[] = []
   for (let count = 0; count < 6; count += 1) {
@@ -96,7 +96,7 @@ it('Tab reaches everything, the list as one stop, arrows choose a state, keys se
   await press('Escape')
   expect(await focusedRow(page)).toBe('C')
 
-  // The help keeps keys to itself, returns the focus, and switches off keys of one character.
+  // Shortcuts do nothing while the help is open. It returns the focus, and can turn off single-key shortcuts.
   for (const key of ['j', '?', 'j', 'Escape']) await press(key)
   expect([await page.getByRole('dialog').count(), await focusedRow(page)]).toEqual([0, 'B'])
   await press('?')

@@ -95,7 +95,7 @@ const setHidden = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
 
-it('a hidden page leaves its place to another; both catch up, even after the receiver was away', async () => {
+it('a hidden page gives its place to another; both catch up, even after the page server was away', async () => {
   const { receiver, send } = await startScene()
   const { url, port, close } = await startServer(receiver.view)
   // The server refuses a page until it has room, and the page tries again.

@@ -57,7 +57,7 @@ it('on a phone, columns are aligned, an entry replaces the list, nothing is too 
     expect((help?.x ?? width) + (help?.width ?? 0)).toBeLessThanOrEqual(width)
   }
 
-  // The list returns to its place.
+  // The list returns to its scroll position when the entry closes.
   const last = rows(page).nth(19)
   await last.click()
   await page.locator('#entry-title').waitFor()

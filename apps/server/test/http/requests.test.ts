@@ -11,6 +11,15 @@ describe('requests that call no operation', async () => {
     expect([status, JSON.parse(text).error.code]).toEqual([404, 'not_found'])
   })
 
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY'])(
+    'RFC 9110 answers %s on the path with 405 and the allowed methods',
+    async (method) => {
+      const response = await server.ask({ method })
+      expect([response.status, response.header('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+      expect(JSON.parse(response.text).error.code).toBe('method_not_allowed')
+    },
+  )
+
   it('RFC 9110 answers HEAD like GET, without the body', async () => {
     const { ask, bearer: headers } = server
     const got = await ask({ headers })

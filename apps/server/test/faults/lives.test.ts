@@ -1,7 +1,9 @@
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
+import { updateEndpoint } from '../../src/platform/endpoints.ts'
 import { defaultLeaseSeconds, type ServerDatabase } from '../../src/store/open-store.ts'
+import type { Answer } from '../../src/testing/start-effect-receiver.ts'
 import { copyDelivery } from '../platform/start-platform.ts'
 import { addMutant } from './add-mutant.ts'
 import { dayMs, useRooms } from './open-room.ts'
@@ -152,6 +154,32 @@ describe('F24 the life of an event', () => {
     await expect(room.delivery(old)).rejects.toThrow('not there')
     expect(await room.delivery(young)).toMatchObject({ state: 'delivered' })
     expect(await room.database.query('select 1 from events')).toHaveLength(1)
+  })
+})
+
+describe('an endpoint that gets a new URL', () => {
+  it.each<[string, NonNullable<Answer>]>([
+    ['410', { status: gone }],
+    ['503 and a pause', { status: 503, headers: { 'retry-after': '100000' } }],
+  ])('D-013 is not judged by the old one: %s is only a failed step', async (_, answer) => {
+    const room = await openRoom({ keeps: ({ endpoint }) => endpoint === 'hook' })
+    await room.work()
+    const { endpointId, receiver } = room
+    const id = await room.emit(room.submission)
+    await room.untilOpen(1)
+    receiver.secrets.set('new', receiver.secrets.get('hook') ?? [])
+    const changed = { endpointId, url: receiver.urlOf('new') }
+    expect(await room.write((context) => updateEndpoint(changed, context))).toMatchObject({
+      ok: true,
+    })
+    const next = await room.emit(await room.makeSubmission())
+    await room.untilDelivery(next, { state: 'delivered' })
+    room.open[0]?.give(answer)
+    await room.untilDelivery(id, { attempts: 1, state: 'pending', step: 2, jobs: 1 })
+    expect(await room.delivery(id)).toMatchObject({ outcome: 'refused', status: answer.status })
+    expect(await room.endpoint(endpointId)).toMatchObject({ state: 'enabled', failures: 0 })
+    await room.makeDue()
+    await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
   })
 })
 

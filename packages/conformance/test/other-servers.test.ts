@@ -44,6 +44,15 @@ describe.concurrent('a server that keeps to the source', () => {
   })
 })
 
+it.concurrent('4.1.success names another type of JSON in a warning', async () => {
+  const { results } = await check(
+    { finish: namingType('text/json') },
+    { only: ['success-is-json'] },
+  )
+  const received = expect.stringContaining('text/json')
+  expect(results).toMatchObject([{ warning: 'content-type', received }])
+})
+
 describe.concurrent('the limit of a server', () => {
   it.each<[string, Partial<Parts>, object]>([
     ['whose quota is larger than is spent', { quota: 5_000 }, { status: 'not-judged' }],

@@ -1,7 +1,7 @@
 import { type Orm, rowsOf, type Transaction } from '@partner-platform/database'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import { insertRows, isPlainText, toBytea, toPlainText } from '../store/record-set.ts'
+import { isPlainText, recordSet, toBase64, toPlainText } from '../store/record-set.ts'
 import { arrivals, holdings, quarantine } from '../store/schema.ts'
 import { type ArrivingBody, type InboxBounds, toSubmissionKey } from './arriving.ts'
 
@@ -76,7 +76,14 @@ export async function keepBodies(
   tx: Transaction,
 ): Promise<Map<ArrivingBody, number>> {
   if (arriving.length === 0) return new Map()
-  const added = sql`${insertRows('quarantine', arriving.map(toRow))} returning id::float8`
+  const added = sql`insert into quarantine (code, issues, verified, body, body_bytes, is_text,
+      name, submission_uuid, status, occurred_at, submission_key)
+    select code, issues, verified, decode(body, 'base64'), body_bytes, is_text,
+      name, submission_uuid, status, occurred_at, submission_key
+    from ${recordSet(arriving.map(toRow))} as rows (code text, issues text, verified boolean,
+      body text, body_bytes integer, is_text boolean, name text, submission_uuid text, status text,
+      occurred_at text, submission_key text)
+    returning id::float8`
   const rows = await rowsOf<{ id: number }>(tx, added)
   return new Map(arriving.map((one, at) => [one, rows[at]?.id ?? Number.NaN]))
 }
@@ -85,7 +92,7 @@ const toRow = ({ delivery: { code, issues, verified, body } }: ArrivingBody) => 
   code,
   verified,
   issues: JSON.stringify(issues.slice(0, mostIssues)),
-  body: toBytea(body),
+  body: toBase64(body),
   body_bytes: body.length,
   is_text: isPlainText(body),
   ...peekAtBody(body),

@@ -1,7 +1,8 @@
 import type { Database, Transaction } from '@partner-platform/database'
 import type { Departure } from '@partner-platform/validators'
+import { sql } from 'drizzle-orm'
 import { announce, queueEvents } from '../store/open-store.ts'
-import { insertRows } from '../store/record-set.ts'
+import { recordSet } from '../store/record-set.ts'
 import type { Outcome } from '../store/schema.ts'
 import {
   type Arriving,
@@ -92,7 +93,11 @@ function toRow({ delivery }: Arriving, { place, bounds }: { place: Place; bounds
 }
 
 async function addArrivals(rows: readonly object[], tx: Transaction): Promise<void> {
-  if (rows.length > 0) await tx.execute(insertRows('arrivals', rows))
+  await tx.execute(sql`insert into arrivals (outcome, event_id, quarantine_id, storage_key,
+      body_bytes, notes, departures, headers, received_at)
+    select * from ${recordSet(rows)} as rows (outcome text, event_id bigint, quarantine_id bigint,
+      storage_key text, body_bytes integer, notes text, departures text, headers text,
+      received_at timestamptz)`)
 }
 
 /** The job for an event's handler. Empty if the event has none. */

@@ -1,7 +1,7 @@
 import { rowsOf, type Transaction } from '@partner-platform/database'
 import { parseInstant, type WebhookEvent } from '@partner-platform/webhooks'
 import { sql } from 'drizzle-orm'
-import { insertRows, recordSet, toBytea, toPlainText } from '../store/record-set.ts'
+import { recordSet, toBase64, toPlainText } from '../store/record-set.ts'
 import type { Handling } from '../store/schema.ts'
 import { type ArrivingEvent, isHandled, toSubmissionKey } from './arriving.ts'
 
@@ -101,10 +101,15 @@ async function addEvents(arriving: readonly ArrivingEvent[], tx: Transaction): P
     newest.set(uuid, Math.max(newestMs, atMs))
     return { ...toRow(one), superseded: atMs < newestMs }
   })
-  return rowsOf(
-    tx,
-    sql`${insertRows('events', rows)} on conflict do nothing returning ${eventColumns}`,
-  )
+  const added = sql`insert into events (storage_key, effect_key, name, submission_uuid, occurred_at,
+      status, body, superseded, handling, received_at)
+    select storage_key, effect_key, name, submission_uuid, occurred_at,
+      status, decode(body, 'base64'), superseded, handling, received_at
+    from ${recordSet(rows)} as rows (storage_key text, effect_key text, name text,
+      submission_uuid text, occurred_at timestamptz, status text, body text, superseded boolean,
+      handling text, received_at timestamptz)
+    on conflict do nothing returning ${eventColumns}`
+  return rowsOf(tx, added)
 }
 
 /** Stores the newest time of each submission and returns the previous ones. */
@@ -140,7 +145,7 @@ function toRow(arriving: ArrivingEvent) {
     submission_uuid: toSubmissionKey(event.submission.uuid),
     occurred_at: new Date(instantOf(event)),
     status: toPlainText(event.submission.status),
-    body: toBytea(delivery.body),
+    body: toBase64(delivery.body),
     handling: (isHandled(event) ? 'waiting' : 'unhandled') satisfies Handling,
     received_at: new Date(delivery.receivedAtMs),
   }

@@ -118,12 +118,24 @@ describe('the bundles that are published', () => {
   })
 })
 
-/** Every example of a document, as written. */
-function examplesOf(node: Json): Json[] {
+type Example = { at: string; schema: Json; value: Json }
+
+/** Each example beside a schema. */
+function examplesOf(node: Json, at = '#'): Example[] {
   if (typeof node !== 'object' || node === null) return []
-  return Object.entries<Json>(node).flatMap(([key, value]) =>
-    /^examples?$/.test(key) ? [value] : examplesOf(value),
-  )
+  const { schema, payload, headers, example, examples } = node
+  const single = schema && example !== undefined ? [{ at, schema, value: example }] : []
+  const named = schema && examples ? Object.values<Json>(examples) : []
+  const messages: Json[] = payload && examples ? examples : []
+  return [
+    ...single,
+    ...named.map(({ value }) => ({ at, schema, value })),
+    ...messages.map((one) => ({ at, schema: payload, value: one.payload })),
+    ...messages.map((one) => ({ at, schema: headers, value: one.headers })),
+    ...Object.entries<Json>(node).flatMap(([key, value]) =>
+      key === 'examples' ? [] : examplesOf(value, `${at}/${key}`),
+    ),
+  ]
 }
 
 describe('what a reader takes', () => {
@@ -177,10 +189,15 @@ describe('what a reader takes', () => {
     expect(JSON.stringify(view.components.schemas.country)).not.toMatch(/pattern|maxLength/)
   })
 
-  it.each(published)('keeps the examples of %s.json', (id) => {
-    const examples = examplesOf(jsonOf(`${id}.reader.json`))
-    expect(examples).toEqual(examplesOf(jsonOf(`${id}.json`)))
+  it.each(published)('keeps the examples of %s.json, and accepts each', (id) => {
+    const [strict, view] = [jsonOf(`${id}.json`), jsonOf(`${id}.reader.json`)]
+    const examples = examplesOf(view)
+    expect(examples.map(({ value }) => value)).toEqual(examplesOf(strict).map(({ value }) => value))
     expect(examples.length).toBeGreaterThan(0)
+    for (const { at, schema, value } of examples) {
+      const validate = ajv.compile({ ...schema, components: view.components })
+      expect([at, value, validate(value), validate.errors]).toEqual([at, value, true, null])
+    }
   })
 
   it('8.3 needs no header', () => {

@@ -12,17 +12,19 @@ import { settings } from '../../src/settings.ts'
 import { serverApp } from '../../src/start-server.ts'
 import { mainFile, operatorToken, secretsKeys } from '../../src/testing/start-sender.ts'
 import { copyTemplate, createTestDatabase } from '../open-test-store.ts'
-import { refusalOf } from '../refusal-of.ts'
+import { refusalOf, startHere } from '../refusal-of.ts'
 import { countriesPath } from '../start-server.ts'
 
 let database: Promise<string> | undefined
 
-/** The error line of a start on a test database that fails. */
-async function failureOf(env: Record<string, string>) {
+async function onPostgres(env: Record<string, string>) {
   database ??= createTestDatabase()
   const keys = { SERVER_SECRETS_KEY: secretsKeys.join(), SERVER_OPERATOR_TOKEN: operatorToken }
-  return refusalOf({ DATABASE_URL: await database, ...keys, ...env })
+  return { DATABASE_URL: await database, ...keys, ...env }
 }
+
+/** The error line of a start on a test database that fails. */
+const failureOf = async (env: Record<string, string>) => refusalOf(await onPostgres(env))
 
 /** Starts the app as a process on free ports, and waits for the URL of each surface. */
 async function startOn(folder: string, env: Record<string, string> = {}) {
@@ -105,6 +107,15 @@ it.each(['PORT', 'OPERATOR_PORT'])(
     expect(await listenOn(free)).toBe(free)
   },
 )
+
+it.each([
+  ['api', [/^Server for development ready: /, /^Operator surface ready: /]],
+  ['worker', [/^Operator surface ready: /]],
+])('the role %s opens only its surfaces', async (SERVER_ROLE, surfaces) => {
+  const { lines, close } = await startHere(await onPostgres({ SERVER_ROLE }))
+  await close()
+  expect(lines).toEqual(surfaces.map((surface) => expect.stringMatching(surface)))
+})
 
 it('F20 ends with 1 for an address of another machine', async () => {
   const line = await failureOf({ HOST: '192.0.2.1' })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { BlockList, connect } from 'node:net'
 import { httpLimits } from '@partner-platform/http-edge'
+import { constants } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildCallbackApp } from '../src/http/build-callback-app.ts'
@@ -14,13 +15,15 @@ const store = useStore('embedded')
 const secret = createSecret()
 /** Few enough for a test; `http-edge` tests the rules that apply at the limit. */
 const connections = 20
+const bounds = { quarantineRows: 20, verifiedRows: 5 }
+const { quarantined, unverified, storageFailed } = constants.receiverAnswers
 
 type Change = (inbox: Inbox) => Inbox
 
 /** Starts a callback URL. Every address counts as a proxy, so it may open any number of connections. */
 async function start(change: Change = (inbox) => inbox) {
   const database = await store.empty()
-  const inbox = await createInbox(database, { environment: 'development' })
+  const inbox = await createInbox(database, { environment: 'development', bounds })
   const proxies = new BlockList()
   proxies.addSubnet('127.0.0.0', 8)
   const app = buildCallbackApp({
@@ -66,6 +69,52 @@ it.each<[string, Change | undefined, number]>([
   }
   expect(await database.query('select 1 from events')).toHaveLength(kept)
 })
+
+const boundsTogether: Change = (inbox) => ({
+  ...inbox,
+  quarantine: (delivery) => inbox.quarantine({ ...delivery, verified: false }),
+})
+const answersWithoutRoom: Change = (inbox) => ({
+  ...inbox,
+  quarantine: (delivery) => inbox.quarantine(delivery).catch(() => {}),
+})
+
+it.each<[string, Change | undefined, { acknowledged: number; kept: number }]>([
+  ['loses nothing that was acknowledged', undefined, { acknowledged: 5, kept: 5 }],
+  [
+    'finds the mutant that bounds genuine and forged bodies together',
+    boundsTogether,
+    { acknowledged: 8, kept: 0 },
+  ],
+  [
+    'finds the mutant that acknowledges without room',
+    answersWithoutRoom,
+    { acknowledged: 8, kept: 5 },
+  ],
+])(
+  'F23 D-008 unreadable deliveries without room, then a flood of forgeries: %s',
+  async (_, change, want) => {
+    const { database, url, send } = await start(change)
+    // Genuine, but the end of its JSON is missing.
+    const genuine = Array.from({ length: 8 }, (_, seconds) =>
+      JSON.stringify(eventWith({ seconds })).slice(0, -1),
+    )
+    const statuses: number[] = []
+    for (const body of genuine) statuses.push((await send({ body })).status)
+    const forge = createSend({ url, secret: createSecret(), path: callbackPath })
+    for (let seconds = 0; seconds < 30; seconds += 1) {
+      const forged = await forge({ body: JSON.stringify(eventWith({ seconds })) })
+      expect(forged.status).toBe(unverified)
+    }
+    const rows = await database.query<{ body: Uint8Array }>('select body from quarantine')
+    const bodies = new Set(rows.map(({ body }) => Buffer.from(body).toString()))
+    const acknowledged = genuine.filter((_, at) => statuses[at] === quarantined)
+    const kept = acknowledged.filter((body) => bodies.has(body)).length
+    expect({ acknowledged: acknowledged.length, kept }).toEqual(want)
+    const refused = statuses.filter((status) => status === storageFailed)
+    expect(refused).toHaveLength(genuine.length - acknowledged.length)
+  },
+)
 
 it('F27 a delivery gets in although silent connections take all the room: one of them is closed', async () => {
   const { url, send } = await start()

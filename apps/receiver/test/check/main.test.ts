@@ -114,6 +114,8 @@ it('F5 F19 F20 I1 keeps, answers and handles deliveries, whether it is killed or
   expect((await first.send(other)).status).toBe(401)
   writeFileSync(path, `${other}\n${one}\n`)
   expect((await first.send(other)).text).toContain('accepted')
+  // The old secret stays valid until it leaves the file.
+  expect((await first.send(one)).text).toContain('duplicate')
   expect(first.process.output).toContain('"event":"secrets","outcome":"reloaded"')
   await first.process.says(/"event":"handled","outcome":"handled"/)
   // No other process may use its folder.

@@ -11,6 +11,11 @@ import pg from 'pg'
 import { cacheFolder, makeOnce } from './copy-store.ts'
 import { openPatiently } from './open-patiently.ts'
 
+// The library exits with 0 where Node would exit with its exit code, so a run with failed tests would pass.
+process.prependListener('beforeExit', () => {
+  if (process.exitCode) process.exit()
+})
+
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 type PostgresServerOptions = {

@@ -19,11 +19,10 @@ export async function openQueue(location: StoreLocation) {
   const endJobs = async (size: number) => {
     await insert(size)
     const taken = await jobs.fetch(deliverQueue, { batchSize: size })
-    await jobs.complete(
-      deliverQueue,
-      taken.map(({ id }) => id),
-    )
-    return taken.length
+    const ids = taken.map(({ id }) => id)
+    // Another lane may have taken the jobs of this one.
+    if (ids.length > 0) await jobs.complete(deliverQueue, ids)
+    return ids.length
   }
   return {
     /** Jobs per second of so many lanes, each with as many jobs in each call. */

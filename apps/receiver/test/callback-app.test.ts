@@ -16,7 +16,7 @@ const secret = createSecret()
 /** Few enough for a test; `http-edge` tests the rules that apply at the limit. */
 const connections = 20
 const bounds = { quarantineRows: 20, verifiedRows: 5 }
-const { quarantined, unverified, storageFailed } = constants.receiverAnswers
+const { accepted, quarantined, unverified, storageFailed } = constants.receiverAnswers
 
 type Change = (inbox: Inbox) => Inbox
 
@@ -65,7 +65,7 @@ it.each<[string, Change | undefined, number]>([
   const { database, send } = await start(change)
   for (let seconds = 0; seconds < 5; seconds += 1) {
     const body = JSON.stringify(eventWith({ seconds }))
-    expect((await send({ body, headers: [[idHeader, 'the-same']] })).status).toBe(202)
+    expect((await send({ body, headers: [[idHeader, 'the-same']] })).status).toBe(accepted)
   }
   expect(await database.query('select 1 from events')).toHaveLength(kept)
 })
@@ -126,6 +126,6 @@ it('F27 a delivery gets in although silent connections take all the room: one of
     onTestFinished(() => void socket.destroy())
     await once(socket, 'connect')
   }
-  expect((await send({ body: returnedBytes })).status).toBe(202)
+  expect((await send({ body: returnedBytes })).status).toBe(accepted)
   await expect.poll(() => closed).toBe(1)
 })

@@ -51,8 +51,8 @@ export async function generate({
   report.throwIfAny(locate)
   // Only for a caller that listens, because finding the lines means reading the documents again.
   const located = onNotice ? withLines([...report.notices, ...found.notices], locate) : []
-  for (const mistake of onMistake ? withLines(report.mistakes, locate) : [])
-    onMistake?.(formatProblem(mistake))
+  if (onMistake)
+    for (const mistake of withLines(report.mistakes, locate)) onMistake(formatProblem(mistake))
   const contract = splitForms(whole)
   const files: GeneratedFile[] = []
   // Each emitter is loaded on demand: two of them load a compiler.

@@ -92,7 +92,10 @@ function toRow({ delivery }: Arriving, { place, bounds }: { place: Place; bounds
   }
 }
 
-async function addArrivals(rows: readonly object[], tx: Transaction): Promise<void> {
+async function addArrivals(
+  rows: readonly ReturnType<typeof toRow>[],
+  tx: Transaction,
+): Promise<void> {
   await tx.execute(sql`insert into arrivals (outcome, event_id, quarantine_id, storage_key,
       body_bytes, notes, departures, headers, received_at)
     select * from ${recordSet(rows)} as rows (outcome text, event_id bigint, quarantine_id bigint,

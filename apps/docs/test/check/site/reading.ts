@@ -105,8 +105,11 @@ it.each<[Place, string]>([
 })
 
 describe('a page of Redoc', () => {
-  it('has the icon of the site, and leads back to it', async () => {
+  it('has the icon of the site, and leads to decisions and back to the site', async () => {
     const { page, base } = await open('/reference/asyncapi.html')
+    const decision = page.getByRole('link', { name: 'D-005', exact: true }).first()
+    const address = new URL((await decision.getAttribute('href')) ?? '', page.url())
+    expect(address.pathname).toBe(`${base}/decisions/d-005/`)
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/svg/)
     await page.getByRole('link', { name: 'All documentation' }).click()
     await page.waitForURL((url) => url.pathname === `${base}/`)

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { toRelative } from './finish-pages.ts'
 import { addressOf, type Page } from './page.ts'
-import { isOperatorSection, sectionsOf } from './pages/sidebar.ts'
+import { isCurrentSection, sectionsOf } from './pages/sidebar.ts'
 import { toPlainMarkdown } from './to-plain-markdown.ts'
 
 /** Code, or the address of a Markdown link within the site. */
@@ -25,7 +25,7 @@ export function toMarkdownFiles(pages: Page[]): Map<string, string> {
   const files = new Map(
     pages.map((page) => [`${addressOf(page).slice(1)}index.md`, toText(page, addressOf(page))]),
   )
-  const sections = sectionsOf(pages).filter((section) => !isOperatorSection(section))
+  const sections = sectionsOf(pages).filter(isCurrentSection)
   const texts = sections.flatMap((section) => section.pages.map((page) => toText(page, '/')))
   return files.set('llms.txt', toIndex(pages)).set('llms-full.txt', texts.join('\n'))
 }

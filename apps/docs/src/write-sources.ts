@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'
 import type { BundledDocument } from './documents.ts'
-import { packageFolder } from './folders.ts'
+import { packageFolder, specsFolder } from './folders.ts'
 import { addressOf, type Page, tabs } from './page.ts'
+import { isPublished } from './pages/figures.ts'
 import { toSidebar } from './pages/sidebar.ts'
 
 /** Writes the Astro project that the site is built from: the skeleton in `site/`, and pages. */
@@ -12,27 +13,38 @@ export function writeSources({
   pages,
   all,
   documents,
+  isEditable = isPublished(),
 }: {
   folder: string
   pages: Page[]
   /** The pages of the whole site: each page shows them in its sidebar. */
   all: Page[]
   documents: BundledDocument[]
+  /** Whether pages lead to their file in the repository. @default once the packages are published */
+  isEditable?: boolean
 }): void {
   cpSync(join(packageFolder, 'site'), folder, { recursive: true })
   writeFileSync(join(folder, 'sidebar.json'), JSON.stringify(toSidebar(all, documents)))
+  const manifest = JSON.parse(readFileSync(join(specsFolder(), 'package.json'), 'utf8'))
+  const repository = manifest.homepage.replace(/tree\/main\/.*/, 'edit/main')
   for (const page of pages) {
     const file = join(folder, 'src/content/docs', page.slug, 'index.md')
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, toSource(page))
+    const editUrl = isEditable && page.source !== undefined ? `${repository}/${page.source}` : false
+    writeFileSync(file, toSource(page, editUrl))
   }
 }
 
-function toSource(page: Page): string {
+function toSource(page: Page, editUrl: string | false): string {
   const markdown = `${addressOf(page)}index.md`
   const head = [{ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href: markdown } }]
-  const { title, description, isWide } = page
-  const fields = { title, description, head, ...(isWide ? { tableOfContents: false } : {}) }
+  const { slug, title, description, isWide, isOlder } = page
+  const fields = {
+    ...{ title, description, head, editUrl },
+    ...(isWide && { tableOfContents: false }),
+    // Astro leaves out the dots of a version.
+    ...(isOlder && { slug, pagefind: false }),
+  }
   return `---\n${stringify(fields)}---\n\n${toTabs(page.body)}\n\n<p class="as-markdown"><a href="${markdown}">This page as Markdown</a></p>\n`
 }
 

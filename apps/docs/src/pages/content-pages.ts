@@ -26,7 +26,8 @@ function readPage(name: string, fill: (text: string, file: string) => string) {
   })
   const slug = name.replaceAll('\\', '/').replace(/(^|\/)index\.md$|\.md$/, '')
   const { title, description, order, samples } = fields
-  const page = { slug, title, description, body: fill(body, file), order: Number(order ?? 0) }
+  const written = { slug, title, description, source: file, body: fill(body, file) }
+  const page = { ...written, order: Number(order ?? 0) }
   return typeof samples === 'string' ? { ...page, samples } : page
 }
 

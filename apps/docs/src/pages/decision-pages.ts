@@ -62,6 +62,7 @@ function toPage({ id, file, front }: Decision, text: string, parts: string[]): P
   const status = `Status: ${front.status}. Source: \`specs/${file}\`.`
   return {
     slug: `decisions/${id.toLowerCase()}`,
+    source: `specs/${file}`,
     title: `${id} ${front.title}`,
     description: `Decision ${id} of the contract: what the source leaves open, what we chose, and how to change it.`,
     body: [status, linkDecisions(body), ...parts].filter(Boolean).join('\n\n'),

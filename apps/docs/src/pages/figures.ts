@@ -6,18 +6,22 @@ import { packageFolder } from '../folders.ts'
 
 type Constants = Record<string, { value: unknown }>
 
+/** Whether the packages are published: the first release writes the changelogs. */
+export const isPublished = () =>
+  globSync('../../packages/*/CHANGELOG.md', { cwd: packageFolder }).length > 0
+
 /**
  * Fills the placeholders of a page from the contract: `{{name}}` or `{{name.member}}` with a figure of the
  * documents' `x-constants` for human readers, `{{raw name}}` with the same for a program,
  * `{{example <schema>/<folder>/<case>}}` with an example, and `{{notPublished}}` with a notice until the
- * first release, which writes the changelogs.
+ * first release.
  *
  * @throws {DocsError} when the contract has no such figure or example.
  */
 export function createFigures({
   bundles,
   specs,
-  isReleased = globSync('../../packages/*/CHANGELOG.md', { cwd: packageFolder }).length > 0,
+  isReleased = isPublished(),
 }: {
   bundles: Bundle[]
   specs: string

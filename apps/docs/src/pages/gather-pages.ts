@@ -9,6 +9,13 @@ import { readContentPages } from './content-pages.ts'
 import { decisionAddress, linkMarks, readDecisionPages } from './decision-pages.ts'
 import { createFigures } from './figures.ts'
 import { readPerformancePage } from './performance-page.ts'
+import {
+  addVersions,
+  type Release,
+  readOlderPages,
+  readReleases,
+  toContractChanges,
+} from './release-pages.ts'
 
 /**
  * Every page of the site: the hand-written ones, and those generated from the contract and its tests.
@@ -18,15 +25,20 @@ import { readPerformancePage } from './performance-page.ts'
 export function gatherPages({
   documents,
   specs,
+  releases = readReleases(join(packageFolder, 'releases'), documents),
 }: {
   documents: BundledDocument[]
   specs: string
+  releases?: Release[]
 }): Page[] {
   const bundles = documents.map(({ bundle }) => bundle)
   const written = readContentPages(createFigures({ bundles, specs }))
+  const older = readOlderPages(releases, documents).map(withMarks)
+  const references = documents.flatMap(readReferencePages).map((page) => addVersions(page, older))
   return [
     ...written,
-    ...addSamples(documents.flatMap(readReferencePages), written),
+    ...addSamples(references, written),
+    ...older,
     ...readDecisionPages(specs),
     readTracePage({
       slug: 'traceability',
@@ -38,7 +50,7 @@ export function gatherPages({
       description: 'What the source does not show, and the decision that answers each point.',
     }),
     ...readPerformancePage(),
-    readChangelogPage(),
+    readChangelogPage(releases),
   ]
 }
 
@@ -46,10 +58,15 @@ const referenceOnly =
   '**Reference only.** This is [not part of the partner contract](/operator/), and partners cannot call it.'
 
 const readReferencePages = (document: BundledDocument): Page[] =>
-  renderReference(document).map((page) => {
-    const body = linkMarks(page.body)
-    return { ...page, body: document.isContract ? body : `${referenceOnly}\n\n${body}` }
-  })
+  renderReference(document)
+    .map(withMarks)
+    .map((page) => ({
+      ...page,
+      source: `specs/${document.file}`,
+      body: document.isContract ? page.body : `${referenceOnly}\n\n${page.body}`,
+    }))
+
+const withMarks = (page: Page): Page => ({ ...page, body: linkMarks(page.body) })
 
 /**
  * Adds the programs of a written page to the operation page that they call.
@@ -84,10 +101,10 @@ function readTracePage(page: Pick<Page, 'slug' | 'description'>): Page {
   return { ...page, title, isWide: true, body: linked.trim() }
 }
 
-/** What changed in each release of the packages, and what the next one will bring. */
-function readChangelogPage(): Page {
+/** What changed in each version of the contract and each release of the packages, and what comes next. */
+function readChangelogPage(releases: Release[]): Page {
   const read = (pattern: string) =>
-    globSync(pattern, { cwd: root, exclude: ['**/README.md'] })
+    globSync(pattern, { cwd: root, exclude: ['.changeset/README.md'] })
       .toSorted()
       .map((file) => readFileSync(join(root, file), 'utf8'))
   const released = read('packages/*/CHANGELOG.md').map((text) =>
@@ -96,13 +113,15 @@ function readChangelogPage(): Page {
   // The text of each changeset is below its list of packages.
   const pending = read('.changeset/*.md').map((text) => text.split(/^---$/m).at(-1)?.trim() ?? '')
   const parts = [
-    ...(released.length > 0 ? released : ['Nothing is released yet.']),
+    ...(released.length > 0 ? [] : ['Nothing is released yet.']),
+    ...toContractChanges(releases),
+    ...released,
     ...(pending.length > 0 ? ['## Not released yet', ...pending] : []),
   ]
   return {
     slug: 'changelog',
     title: 'Changelog',
-    description: 'What users of the packages notice in each release.',
+    description: 'What changed in the contract and the packages, release by release.',
     body: parts.join('\n\n'),
   }
 }

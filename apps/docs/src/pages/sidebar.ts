@@ -7,9 +7,10 @@ const sections = [
   { label: 'Start', pattern: /^($|quickstart\/)/ },
   { label: 'Guides', pattern: /^guides\// },
   { label: 'Frameworks', pattern: /^frameworks(\/|$)/ },
-  { label: 'Reference', pattern: /^reference\/(?!operator(\/|$))/ },
+  { label: 'Reference', pattern: /^reference\/(?!operator(\/|$)|v\d)/ },
   { label: 'Decisions', pattern: /^decisions(\/|$)/ },
   { label: 'Project', pattern: /^(traceability|open-points|performance|changelog)$/ },
+  { label: 'Older versions', pattern: /^reference\/v\d/ },
   { label: 'Operator surface (reference only)', pattern: /^(reference\/)?operator(\/|$)/ },
 ]
 
@@ -33,6 +34,10 @@ export function sectionsOf(pages: Page[]): { label: string; pages: Page[] }[] {
 /** Whether a section is about the operator surface, which is not part of the contract. */
 export const isOperatorSection = ({ label }: { label: string }) => label.startsWith('Operator')
 
+/** Whether a section is about the contract as it is now. */
+export const isCurrentSection = (section: { label: string }) =>
+  !isOperatorSection(section) && section.label !== 'Older versions'
+
 type Link = { label: string; link: string; attrs?: { 'data-file': string } }
 type Group = { label: string; collapsed: boolean; items: (Link | Group)[] }
 
@@ -43,7 +48,8 @@ export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] 
     if (label !== 'Reference') {
       const files = isOperator ? documents.filter(({ isContract }) => !isContract) : []
       const items = [...own.map(toLink), ...files.flatMap(toFileLinks)]
-      return { label, collapsed: isOperator || ['Frameworks', 'Decisions'].includes(label), items }
+      const isFolded = ['Frameworks', 'Decisions', 'Older versions'].includes(label)
+      return { label, collapsed: isOperator || isFolded, items }
     }
     const items = documents
       .filter(({ isContract }) => isContract)

@@ -1,10 +1,22 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openPlatform } from '@partner-platform/server/testing'
+import { writeFiles } from '@partner-platform/harness'
+import { constants } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
 import { runServer } from 'verdaccio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,12 +24,15 @@ import { parse } from 'yaml'
 import { type Copy, copySources } from '../../src/copy-repository.ts'
 import { published } from '../../src/tarballs.ts'
 import { root } from '../../src/workspaces.ts'
-import { type Ended, run, start, succeed as succeedAnywhere } from '../check/run.ts'
+import { startDev } from '../check/dev/start-dev.ts'
+import { type Ended, run, start as startProcess, succeed as succeedAnywhere } from '../check/run.ts'
+import { type OpenPage, openPage } from './open-page.ts'
 
 // Runs the version and publish commands of `release.yml` on a copy of the repository and against a local
 // registry. The pull request and provenance exist only on GitHub.
 
 const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'))
+const answers = constants.receiverAnswers
 const commands: { version: string; publish: string } = workflow.jobs.release.steps.at(-1).with
 
 let copy: Copy
@@ -26,14 +41,17 @@ let project: string
 let release: Ended
 
 /** Runs a command line that must succeed, with the registry in place of npm's. */
-const succeed = (command: string, folder = copy.folder) =>
+const succeed = (command: string, folder = copy.folder, env: Record<string, string> = {}) =>
   succeedAnywhere(command, folder, {
+    ...env,
     npm_config_registry: registry.url,
     npm_config_userconfig: join(copy.folder, '.data/npmrc'),
   })
 
 beforeAll(async () => {
   copy = copySources()
+  // Of a developer who is root, Postgres runs as another user, who must be able to enter.
+  chmodSync(copy.folder, 0o755)
   mkdirSync(join(copy.folder, '.data'))
   registry = await startRegistry(join(copy.folder, '.data'))
   writeFileSync(join(copy.folder, '.data/npmrc'), registry.npmrc)
@@ -71,6 +89,14 @@ describe('the release', () => {
     }
   })
 
+  it('keeps the documents of the new version for the site', () => {
+    const { version } = manifestOf(join(copy.folder, 'specs'))
+    const kept = join(copy.folder, 'apps/docs/releases', version, 'openapi.json')
+    expect(readFileSync(kept, 'utf8')).toBe(
+      readFileSync(join(copy.folder, 'specs/dist/openapi.json'), 'utf8'),
+    )
+  })
+
   it('tags each package', async () => {
     const tags = (await succeed('git tag')).stdout.trim().split('\n')
     const expected = published.map(({ name, place }) => {
@@ -92,37 +118,115 @@ describe('an empty project that installs from the registry', () => {
       expect(manifestOf(join(project, 'node_modules', name)).version, name).toBe(version)
     }
   })
+})
 
-  it('calls the API, as the quickstart says', async () => {
-    const platform = await openPlatform()
-    try {
-      const { key } = await platform.createKey()
-      writeFileSync(join(project, 'countries.mts'), readSnippet('quickstart/call-the-api'))
-      const env = { PLATFORM_URL: platform.url, PLATFORM_API_KEY: key }
-      const { stdout, stderr, code } = await run('node countries.mts', project, env)
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toMatch(/^IN India$/m)
-    } finally {
-      await platform.close()
+describe('a newcomer with an empty folder, the docs and a clone', () => {
+  let start: Awaited<ReturnType<typeof startDev>>
+  let landing: OpenPage
+  let folder: string
+  const write = (files: Record<string, string>) => writeFiles(folder, files)
+
+  beforeAll(async () => {
+    const data = join(copy.folder, '.data/start')
+    const stores = {
+      DATA_FOLDER: join(data, 'server'),
+      RECEIVER_DATA_FOLDER: join(data, 'receiver'),
     }
+    start = await startDev(copy.folder, { ...stores, PATH: process.env.PATH ?? '' }, 'start')
+    const [, docs = ''] = /docs +(\S+)\n$/.exec(await start.says(/^ *docs +http\S+\n/m)) ?? []
+    landing = await openPage(docs)
+    folder = mkdtempSync(join(tmpdir(), 'newcomer-'))
+  })
+  afterAll(async () => {
+    await start?.stop()
+    if (folder) rmSync(folder, { recursive: true })
   })
 
-  it('receives a webhook that its command sends, as the quickstart says', async () => {
-    const secret = createSecret()
-    writeFileSync(join(project, 'receiver.mts'), readSnippet('quickstart/receive-a-webhook'))
-    const receiver = start('exec node receiver.mts', project, { WEBHOOK_SECRET: secret, PORT: '0' })
+  it('calls the API, then receives a webhook', async () => {
+    const call = await openPage(landing.link('Call and receive'))
+    const variables = call
+      .code('sh', 'PLATFORM_URL')
+      .replace('http://127.0.0.1:4010', new URL(start.placeOf('server')).origin)
+      .replace('the-key-that-start-printed', start.apiKey)
+    const command = call.command('node ')
+    write({ [command.slice('node '.length)]: call.code('ts') })
+    await succeed(call.command('npm install'), folder)
+    expect((await succeed(variables + command, folder)).stdout).toMatch(/^IN India$/m)
+    const wrong = await run(`${variables}PLATFORM_API_KEY=anything ${command}`, folder)
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('401') })
+
+    const receive = await openPage(call.link('Receive a webhook'))
+    const makeSecret = `${receive.code('sh', 'openssl')}printf %s "$WEBHOOK_SECRET"`
+    const { stdout: secret } = await succeed(makeSecret, folder)
+    await succeed(receive.command('npm install'), folder)
+    write({
+      'receiver.mts': receive.code('ts', 'createServer'),
+      'event.json': receive.code('json'),
+      'send.mts': receive.code('ts', 'event.json'),
+    })
+    const env = { WEBHOOK_SECRET: secret, PORT: '0' }
+    const receiver = startProcess(`exec ${receive.command('node ')}`, folder, env)
     try {
       const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]()
-      const [port] = String((await lines.next()).value).match(/\d+(?=\D*$)/) ?? []
-      const line = `npx partner-platform send http://127.0.0.1:${port}/ --status RETURNED`
-      const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secret }
-      const { code, stderr } = await run(line, project, env)
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      const [port = ''] = String((await lines.next()).value).match(/\d+(?=\D*$)/) ?? []
+      const address = receive.code('sh', 'WEBHOOK_URL').replace('4020', port)
+      const send = async (WEBHOOK_SECRET: string) =>
+        (await succeed(`${address}node send.mts`, folder, { WEBHOOK_SECRET })).stdout.trim()
+      expect(await send(secret)).toBe(String(answers.accepted))
       expect((await lines.next()).value).toMatch(/^RETURNED /)
+      expect(await send(createSecret())).toBe(String(answers.unverified))
     } finally {
       receiver.kill()
       await once(receiver, 'close')
     }
+  })
+
+  it('changes the contract, and sees what each change means since the last release', async () => {
+    const design = await openPage(landing.link('Design the contract'))
+    const specs = join(copy.folder, 'specs')
+    const edit = (file: string, change: (text: string) => string) =>
+      writeFileSync(join(specs, file), change(readFileSync(join(specs, file), 'utf8')))
+    const dev = await startDev(copy.folder)
+    try {
+      edit('schemas/country.yaml', (text) =>
+        text.replace(/(?<= name:\n +description: ).*/, 'A name.'),
+      )
+      await dev.says(/✓ green[\s\S]*patch/)
+      const id = `D-${String(globSync('decisions/D-*.md', { cwd: specs }).length + 1).padStart(3, '0')}`
+      const code = (language: string, part: string) =>
+        design.code(language, part).replaceAll('D-NNN', id)
+      writeFileSync(join(specs, `decisions/${id}-note.md`), code('md', 'status: accepted'))
+      const returned = readFileSync(join(specs, 'examples/submission/valid/returned.json'), 'utf8')
+      const note = JSON.stringify({ ...JSON.parse(returned), note: 'Call again.' })
+      writeFileSync(join(specs, 'examples/submission/valid/note.json'), note)
+      edit('examples/submission/cases.yaml', (text) => text + code('yaml', 'valid/note'))
+      const field = code('yaml', 'A note from the agent.')
+      edit('schemas/submission.yaml', (text) =>
+        text.replace(/^properties:\n/m, (head) => head + field),
+      )
+      await dev.says(/✓ green[\s\S]*minor/)
+    } finally {
+      await dev.stop('SIGINT')
+    }
+    await succeed(design.code('sh', 'check:fast').split('\n')[0] ?? '')
+  })
+
+  it('embeds the reference, with its own name, colours and base URLs', async () => {
+    const embed = await openPage(landing.link('Embed the reference'))
+    write({
+      'copy-contract.mjs': embed.code('js'),
+      'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    })
+    await succeed(embed.code('sh', 'copy-contract.mjs'), folder)
+    const overlays = join(folder, 'node_modules/@partner-platform/specs/overlays')
+    for (const name of ['environments.yaml', 'branding.yaml'])
+      cpSync(join(overlays, name), join(folder, name))
+    await succeed(embed.code('sh', 'partner-platform overlay'), folder)
+    expect(readFileSync(join(folder, 'openapi.yaml'), 'utf8')).toContain('https://api.example.com')
+    const { stdout, stderr } = await succeed(embed.code('sh', 'partner-platform page'), folder)
+    const page = readFileSync(join(folder, 'openapi.html'))
+    expect(page.toString()).toContain('Example Travel Platform')
+    expect(stdout + stderr).toContain(createHash('sha384').update(page).digest('base64'))
   })
 })
 
@@ -137,14 +241,6 @@ it('packs tarballs that npm installs in an empty project', async () => {
   expect(Object.keys(dependencies)).toEqual(published.map(({ name }) => name).toSorted())
   for (const path of Object.values(dependencies)) expect(path).toMatch(/^file:.*\.tgz$/)
 })
-
-/** The first TypeScript program on a page of the docs. */
-function readSnippet(page: string): string {
-  const text = readFileSync(join(copy.folder, `apps/docs/content/${page}.md`), 'utf8')
-  const [, program] = /```\w+ title="TypeScript"\n([\s\S]*?)```/.exec(text) ?? []
-  if (program === undefined) throw new Error(`${page}.md has no TypeScript program.`)
-  return program
-}
 
 /** A registry on a free port: our packages can be published without an account; all others come from npm. */
 async function startRegistry(folder: string) {

@@ -9,9 +9,13 @@ const ports = {
   DOCS_PORT: '0',
 }
 
-/** `dev` of a copy of the repository, on free ports. The caller stops it. */
-export async function startDev(folder: string, env: Readonly<Record<string, string>> = {}) {
-  const file = join(folder, 'packages/dev/src/dev.ts')
+/** `dev`, or `start`, of a copy of the repository, on free ports. The caller stops it. */
+export async function startDev(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+  command: 'dev' | 'start' = 'dev',
+) {
+  const file = join(folder, `packages/dev/src/${command}.ts`)
   const child = runProcess({ file, env: { HOME: process.env.HOME ?? '', ...ports, ...env } })
   let isOver = false
   void child.ended.then(() => {

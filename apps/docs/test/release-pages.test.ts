@@ -1,0 +1,59 @@
+import { temporaryFolder } from '@partner-platform/harness'
+import { expect, it } from 'vitest'
+import { specsFolder } from '../src/folders.ts'
+import { gatherPages } from '../src/pages/gather-pages.ts'
+import { readReleases } from '../src/pages/release-pages.ts'
+import { toSidebar } from '../src/pages/sidebar.ts'
+import { toMarkdownFiles } from '../src/write-markdown.ts'
+import { bundled, pages } from './all-pages.ts'
+
+const current = Object.fromEntries(
+  bundled.filter(({ isContract }) => isContract).map(({ id, bundle }) => [id, bundle]),
+)
+const older = { ...current.openapi, info: { title: 'Partner API', version: '1.9.0' } }
+const changes = '## patch: 1.9.0 → 1.10.0\n\n### Words\n\n- Descriptions in `openapi`.\n'
+const releases = [
+  { version: '1.10.0', bundles: current, changes },
+  { version: '1.9.0', bundles: { ...current, openapi: older }, changes: undefined },
+]
+const all = gatherPages({ documents: bundled, specs: specsFolder(), releases })
+const bodyOf = (slug: string) => all.find((page) => page.slug === slug)?.body
+
+it('has the reference of each version that differs from the current one', () => {
+  const added = all
+    .map(({ slug }) => slug)
+    .filter((slug) => !pages.some((one) => one.slug === slug))
+  expect(added).toContain('reference/v1.9.0/openapi/operations/list-countries')
+  expect(added.filter((slug) => !slug.startsWith('reference/v1.9.0/openapi'))).toEqual([])
+})
+
+it('leads from the current version to older ones and back, and lists them apart', () => {
+  expect(bodyOf('reference/openapi')).toMatch(
+    /^\*\*Older versions of specs:\*\* \[1\.9\.0\]\(\/reference\/v1\.9\.0\/openapi\/\)\n/,
+  )
+  expect(bodyOf('reference/v1.9.0/openapi')).toMatch(
+    /^> \*\*Older version: specs 1\.9\.0\.\*\* \[Current version\]\(\/reference\/openapi\/\)\n/,
+  )
+  expect(bodyOf('reference/asyncapi')).toBe(
+    pages.find(({ slug }) => slug === 'reference/asyncapi')?.body,
+  )
+  const groups = toSidebar(all, bundled).filter(({ label }) => label === 'Older versions')
+  expect(JSON.stringify(groups)).toContain('/reference/v1.9.0/openapi/')
+  const files = toMarkdownFiles(all)
+  expect(files.get('llms.txt')).toContain('v1.9.0')
+  expect(files.get('llms-full.txt')).not.toContain('specs 1.9.0.')
+})
+
+it('reads what the releases wrote, and says in the changelog what changed, the newest first', () => {
+  expect(bodyOf('changelog')).toMatch(
+    /## The contract in specs 1\.10\.0\n\n### <span class="badge badge-words">Words<\/span>[\s\S]*## The contract in specs 1\.9\.0\n/,
+  )
+  const files = releases.flatMap(({ version, bundles, changes }) =>
+    [
+      ...Object.entries(bundles).map(([id, bundle]) => [`${id}.json`, JSON.stringify(bundle)]),
+      ...(changes ? [['changes.md', changes]] : []),
+    ].map(([name, text]) => [`${version}/${name}`, text]),
+  )
+  expect(readReleases(temporaryFolder(Object.fromEntries(files)), bundled)).toEqual(releases)
+  expect(readReleases('/missing', bundled)).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compare, reporters } from '@partner-platform/compat'
+import { root } from './workspaces.ts'
+
+/**
+ * Keeps the bundled documents of a new version of the contract in `releases`, with what changed since the
+ * version before. The site makes the changelog and the pages of older versions from it. Gives whether the
+ * version is new.
+ */
+export async function recordRelease({
+  specs,
+  releases,
+}: {
+  specs: string
+  releases: string
+}): Promise<boolean> {
+  const { version } = JSON.parse(readFileSync(join(specs, 'package.json'), 'utf8'))
+  const folder = join(releases, version)
+  if (existsSync(folder)) return false
+  mkdirSync(releases, { recursive: true })
+  const previous = readdirSync(releases)
+    .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .at(-1)
+  mkdirSync(folder)
+  for (const name of ['openapi.json', 'asyncapi.json'])
+    cpSync(join(specs, 'dist', name), join(folder, name))
+  if (previous === undefined) return true
+  const comparison = await compare(join(releases, previous), folder)
+  const changes = reporters.markdown({
+    comparison: { ...comparison, from: previous, to: version, packages: {} },
+    changesets: null,
+    isColored: false,
+    folder: '',
+  })
+  writeFileSync(join(folder, 'changes.md'), `${changes.trim()}\n`)
+  return true
+}
+
+if (import.meta.main) {
+  const releases = join(root, 'apps/docs/releases')
+  const isNew = await recordRelease({ specs: join(root, 'specs'), releases })
+  console.log(
+    isNew ? 'The site keeps the new version of the contract.' : 'The contract did not change.',
+  )
+}

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
+import { temporaryFolder } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
 import { collectionFile, documents, vectorsFile } from '../src/documents.ts'
 import { addressOf } from '../src/page.ts'
 import { sectionsOf, toSidebar } from '../src/pages/sidebar.ts'
 import { toMarkdownFiles } from '../src/write-markdown.ts'
+import { writeSources } from '../src/write-sources.ts'
 import { bundled, pages } from './all-pages.ts'
 import { toHtml, toIds, toText } from './read-page.ts'
 
@@ -108,4 +111,19 @@ it('shows headers that responses share once, and says to readers what they ignor
   const words = 'none today; ignore fields that you do not know'
   expect(operation).toContain(words)
   expect(bodyOf('reference/operator/schemas')).not.toContain(words)
+})
+
+it.each([true, false])('leads to the file of each page in the repository: %s', (isEditable) => {
+  const folder = temporaryFolder()
+  writeSources({ folder, pages, all: pages, documents: bundled, isEditable })
+  const editOf = (slug: string) => {
+    const file = join(folder, 'src/content/docs', slug, 'index.md')
+    return /^editUrl: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1]
+  }
+  const address = (path: string) =>
+    isEditable ? `https://github.com/partner-platform/contract/edit/main/${path}` : 'false'
+  expect(editOf('guides/errors')).toBe(address('apps/docs/content/guides/errors.md'))
+  expect(editOf('reference/asyncapi/schemas')).toBe(address('specs/asyncapi.yaml'))
+  expect(editOf('decisions/d-001')).toMatch(address('specs/decisions/D-001-'))
+  expect(editOf('changelog')).toBe('false')
 })

@@ -35,7 +35,8 @@ describe('embedding', () => {
     const [plain, unset] = [snippet('reference.html'), snippet('checked.html')]
     const deep = plain.replace('openapi.html', 'openapi.html#operation/listCountries')
     const checked = unset.replace('INTEGRITY_OF_OPENAPI_HTML', integrity)
-    const pages = { reference: plain, deep, unset, checked }
+    const pages = { reference: plain, deep, unset, checked, component: snippet('component.html') }
+    writeFiles(folder, { 'public/contract-reference.js': snippet('contract-reference.js') })
     for (const [name, text] of Object.entries(pages))
       writeFiles(folder, { [`public/${name}.html`]: text })
     await runAstro(folder)
@@ -79,6 +80,27 @@ describe('embedding', () => {
     ])('%s: %s', async (_, path) => {
       const { page, problemsOf } = await open(path)
       expect(await headingInFrame(page)).toContain(info.title)
+      expect(problemsOf()).toEqual([])
+    })
+
+    it('in a web component: as high as its content, in the theme of its host', async () => {
+      const { page, problemsOf } = await open('/component.html')
+      expect(await headingInFrame(page)).toContain(info.title)
+      const root = page.frameLocator('iframe').locator('html')
+      const hidden = () =>
+        root.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+      await expect.poll(hidden).toBe(0)
+      for (const theme of ['dark', 'light']) {
+        await page.locator('html').evaluate((html, one) => (html.style.colorScheme = one), theme)
+        await expect.poll(() => root.getAttribute('class')).toBe(theme)
+      }
+      await page.frameLocator('iframe').getByText('Countries', { exact: true }).click()
+      const heading = page
+        .frameLocator('iframe')
+        .getByRole('heading', { name: 'Countries' })
+        .first()
+      await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(200)
+      expect(await hidden()).toBe(0)
       expect(problemsOf()).toEqual([])
     })
 

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyBundles, readDocuments } from './documents.ts'
+import { copyBundles } from './copy-bundles.ts'
+import { readDocuments } from './documents.ts'
 import { compressFiles, protectPages, relateLinks } from './finish-pages.ts'
 import { packageFolder, specsFolder } from './folders.ts'
 import type { Page } from './page.ts'

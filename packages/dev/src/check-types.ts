@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findWorkspaces, root } from './workspaces.ts'
@@ -40,9 +41,18 @@ for (const { folder, manifest } of findWorkspaces())
 
 const folder = mkdtempSync(join(root, 'node_modules/.types-'))
 process.once('exit', () => rmSync(folder, { recursive: true }))
+const stop = new AbortController()
+// Not once: who stops this may repeat the signal.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 for (const [index, program] of [...programs.values()].entries()) {
+  if (stop.signal.aborted) break
   const file = join(folder, `${index}.json`)
   writeFileSync(file, JSON.stringify(program))
-  const { status } = spawnSync('tsc', ['-p', file], { cwd: root, stdio: 'inherit' })
+  // The compiler may be a child of `tsc`, and takes no notice of SIGTERM.
+  const tsc = spawn('tsc', ['-p', file], { cwd: root, stdio: 'inherit', detached: true })
+  const kill = () => tsc.pid && process.kill(-tsc.pid, 'SIGKILL')
+  stop.signal.addEventListener('abort', kill)
+  const [status] = await once(tsc, 'exit')
+  stop.signal.removeEventListener('abort', kill)
   if (status !== 0) process.exitCode = 1
 }

@@ -12,7 +12,7 @@ import {
 import { availableParallelism, constants, freemem, setPriority } from 'node:os'
 import { basename, join } from 'node:path'
 import { stopTurbo } from './stop-turbo.ts'
-import { formatTotal, sumReports } from './test-total.ts'
+import { formatEnd, formatTotal, readFailedTasks, summaries, sumReports } from './test-total.ts'
 import { findWorkspaces, root } from './workspaces.ts'
 
 // Runs one of the tiers below and ends with the total of all its tests. Turbo restores the reports of
@@ -23,6 +23,8 @@ type Step = {
   command: string
   args: string[]
   env?: NodeJS.ProcessEnv
+  /** Whether it runs tasks of Turborepo, which stops them itself and writes a summary of them. */
+  isTurbo?: boolean
   /** Steps that run while this one waits: one after another, at low priority. */
   beside?: Step[]
 }
@@ -38,9 +40,10 @@ const node = (file: string, ...args: string[]) =>
 const turbo = (tasks: string, concurrency: number, env = {}): Step => ({
   name: tasks,
   command: 'turbo',
+  isTurbo: true,
   env,
   args: [
-    ...['run', ...tasks.split(' '), `--concurrency=${concurrency}`],
+    ...['run', ...tasks.split(' '), `--concurrency=${concurrency}`, '--summarize'],
     ...['--continue=dependencies-successful', '--output-logs=new-only', '--ui=stream'],
   ],
 })
@@ -84,6 +87,8 @@ const tiers = {
   },
   'check:fast': {
     says: 'Checks a change to the contract before a push: documents, generated code, types, contract tests.',
+    // With stale code, the later steps would only report what follows from it.
+    stopsAtFailure: true,
     steps: [
       turbo('check:specs check:generated @partner-platform/specs#build', parallel),
       turbo(
@@ -95,6 +100,7 @@ const tiers = {
   },
 }
 type Tier = keyof typeof tiers
+type Plan = { says: string; steps: Step[]; stopsAtFailure?: boolean }
 
 const [name = 'test', ...more] = process.argv.slice(2)
 const isHelp = more.includes('--help') || more.includes('-h')
@@ -104,7 +110,7 @@ if (!(name in tiers) || (more.length > 0 && !isHelp)) {
   )
   process.exit(2)
 }
-const { says, steps } = tiers[name as Tier]
+const { says, steps, stopsAtFailure = false }: Plan = tiers[name as Tier]
 if (isHelp) {
   console.log(
     `Usage: npx pnpm@12 ${name}\n\n${says}\nUnchanged packages are not tested again. Prints the total at the end.`,
@@ -112,59 +118,82 @@ if (isHelp) {
   process.exit()
 }
 
-const running = new Set<ChildProcess>()
+/** What runs now, and whether it has a process group of its own. */
+const running = new Map<ChildProcess, { isGroup: boolean }>()
 const workspaces = findWorkspaces()
 for (const { folder } of workspaces)
   for (const report of globSync('reports/*.json', { cwd: folder })) rmSync(join(folder, report))
+rmSync(join(root, summaries), { recursive: true, force: true })
 
 const temporary = makeFolderInMemory()
 process.once('exit', () => temporary && rmSync(temporary, { recursive: true, force: true }))
-// A terminal sends Ctrl-C to every process of the group; any other signal reaches only this one.
+// A terminal sends Ctrl-C to its process group, which Turborepo is in; any other signal reaches only this process.
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     isInterrupted = true
     const isTold = signal === 'SIGINT' && process.stdin.isTTY
-    if (!isTold) for (const child of running) stopTurbo(child)
+    for (const [child, { isGroup }] of running)
+      if (isGroup || !isTold) stopTurbo(child, { isGroup })
   })
 
-const failed: string[] = []
+/** Steps that failed. What Turborepo said is in its summary. */
+const failed: { step: Step; said: string }[] = []
 const times: string[] = []
-for (const step of steps) await Promise.all([runStep(step), runBeside(step)])
+let isCut = false
+for (const step of steps) {
+  isCut = isInterrupted || (stopsAtFailure && failed.length > 0)
+  if (isCut) break
+  await Promise.all([runStep(step), runBeside(step)])
+}
 
-const total = sumReports(workspaces, { isWhole: name === 'test' || name === 'check' })
+const tasks = readFailedTasks(root)
+const isWhole = !isInterrupted && (name === 'test' || name === 'check')
+const total = sumReports(workspaces, { isWhole, tasks })
 for (const failure of total.failures) console.error(`Failed: ${failure}`)
 for (const place of total.silent)
   console.error(`No readable report of tests: ${place}. Run its tests alone to see why.`)
-for (const step of failed) console.error(`Failed step: ${step}`)
+for (const { step, said } of failed) console.error(formatEnd(`Failed step: ${step.name}`, said))
+if (isInterrupted) console.error('Interrupted.')
+else if (isCut) console.error('The later steps did not run.')
 if (steps.length > 1) console.log(times.join('\n'))
 console.log(formatTotal(total))
 process.exitCode = failed.length > 0 || total.failed > 0 || total.passed === 0 ? 1 : 0
 
 async function runBeside({ beside = [] }: Step): Promise<void> {
-  for (const step of beside) await runStep(step, constants.priority.PRIORITY_BELOW_NORMAL)
+  for (const step of beside)
+    if (!isInterrupted) await runStep(step, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
-async function runStep({ name, command, args, env }: Step, priority = 0): Promise<void> {
-  if (isInterrupted) return void failed.push(name)
+async function runStep(step: Step, priority = 0): Promise<void> {
+  const { name, command, args, env, isTurbo = false } = step
   const since = performance.now()
   const child = spawn(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    // What it starts is in its group, and is stopped with it.
+    detached: !isTurbo,
+    stdio: isTurbo ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: {
       // Without it, each process of the tests would compile the same files again.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
+      ...(!isTurbo && process.stdout.isTTY && { FORCE_COLOR: '1' }),
       ...process.env,
       ...(temporary && { TMPDIR: temporary }),
       ...env,
     },
   })
-  running.add(child)
-  const exited = once(child, 'exit')
+  running.set(child, { isGroup: !isTurbo })
+  let said = ''
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream]?.on('data', (text) => {
+      process[stream].write(text)
+      said = `${said}${text}`.slice(-4_000)
+    })
+  const exited = once(child, 'close')
   if (child.pid && priority !== 0) setPriority(child.pid, priority)
   const [exitCode] = await exited
   running.delete(child)
-  if (exitCode !== 0) failed.push(name)
+  if (exitCode !== 0) failed.push({ step, said })
   times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${name}`)
 }
 

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { type FileResult, readReport } from './read-report.ts'
@@ -16,8 +16,52 @@ interface TestTotal {
 
 const linesOfReason = 8
 
-/** Adds up the reports. A broken test file counts as a failure. In a whole run, so does a missing report. */
-export function sumReports(workspaces: Workspace[], { isWhole = true } = {}): TestTotal {
+/** A task of Turborepo that failed, and the end of what it wrote. */
+interface FailedTask {
+  id: string
+  /** Absolute path of its report of tests, if it writes one. */
+  report: string | undefined
+  said: string
+}
+
+/** Where Turborepo writes what became of each task, relative to the root. */
+export const summaries = '.turbo/runs'
+
+/** The tasks that failed, from the summaries of all runs. */
+export function readFailedTasks(root: string): FailedTask[] {
+  return globSync(`${summaries}/*.json`, { cwd: root }).flatMap((file) => {
+    const { tasks }: { tasks: TaskSummary[] } = JSON.parse(readFileSync(join(root, file), 'utf8'))
+    return tasks
+      .filter(({ execution }) => (execution?.exitCode ?? 0) !== 0)
+      .map(({ taskId, directory, logFile, resolvedTaskDefinition: { outputs } }) => {
+        const report = outputs?.find((output) => /^reports\/\S+\.json$/.test(output))
+        const log = join(root, logFile)
+        return {
+          id: taskId,
+          report: report && join(root, directory, report),
+          said: existsSync(log) ? readFileSync(log, 'utf8') : '',
+        }
+      })
+  })
+}
+
+interface TaskSummary {
+  taskId: string
+  directory: string
+  logFile: string
+  execution?: { exitCode?: number }
+  resolvedTaskDefinition: { outputs?: string[] | null }
+}
+
+/**
+ * Adds up the reports. A broken test file counts as a failure, and so does a task whose report shows none. In
+ * a whole run, so does a package without a report.
+ */
+export function sumReports(
+  workspaces: Workspace[],
+  { isWhole = true, tasks = [] }: { isWhole?: boolean; tasks?: FailedTask[] } = {},
+): TestTotal {
+  const explained = new Set<string>()
   const total: TestTotal = { passed: 0, failed: 0, skipped: 0, silent: [], failures: [] }
   for (const { folder, place, manifest } of workspaces) {
     if (manifest.scripts?.test === undefined) continue
@@ -34,11 +78,13 @@ export function sumReports(workspaces: Workspace[], { isWhole = true } = {}): Te
       )
       total.failures.push(...failures)
       total.passed += report.numPassedTests
-      total.failed += failures.length
       total.skipped += report.numPendingTests + report.numTodoTests
+      if (failures.length > 0) explained.add(join(folder, file))
     }
   }
-  total.failed += total.silent.length
+  for (const { id, report, said } of tasks)
+    if (report === undefined || !explained.has(report)) total.failures.push(formatEnd(id, said))
+  total.failed = total.failures.length + total.silent.length
   return total
 }
 
@@ -53,7 +99,15 @@ function failuresOf({ status, message, assertionResults }: FileResult, file: str
 
 function formatFailure(title: string, reason: string): string {
   const lines = stripVTControlCharacters(reason).trim().split('\n').slice(0, linesOfReason)
-  return [title, ...lines.map((line) => `    ${line}`)].join('\n')
+  return [title, ...lines.filter(Boolean).map((line) => `    ${line}`)].join('\n')
+}
+
+/** What failed, with the last lines of what it wrote. */
+export function formatEnd(title: string, said: string): string {
+  const lines = stripVTControlCharacters(said)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^(\$ |\[ELIFECYCLE\])/.test(line))
+  return formatFailure(title, lines.slice(-linesOfReason).join('\n'))
 }
 
 export function formatTotal({ passed, failed, skipped }: TestTotal): string {

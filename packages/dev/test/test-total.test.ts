@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { temporaryFolder, writeFiles } from '@partner-platform/harness'
-import { expect, it } from 'vitest'
-import { formatTotal, sumReports } from '../src/test-total.ts'
+import { describe, expect, it } from 'vitest'
+import { formatTotal, readFailedTasks, summaries, sumReports } from '../src/test-total.ts'
 
 const empty = { numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
 const failing = (fullName: string, ...failureMessages: string[]) => ({
@@ -69,4 +69,51 @@ it('counts a report that was cut off, and a workspace without one, as a failure'
     silent: ['one/reports/pack.json'],
   })
   expect(sum({ one: {} })).toMatchObject({ failed: 1, silent: ['one'] })
+})
+
+describe('a task that failed', () => {
+  const log =
+    '$ contract-lint check\n\u001b[31mfingerprint.txt is stale.\u001b[39m\n\n[ELIFECYCLE] Failed.\n'
+  const task = (taskId: string, exitCode: number | undefined, outputs: string[]) => ({
+    taskId,
+    directory: 'one',
+    logFile: 'one/turbo.log',
+    execution: exitCode === undefined ? undefined : { exitCode },
+    resolvedTaskDefinition: { outputs },
+  })
+  const read = (tasks: ReturnType<typeof task>[], reports: Record<string, string> = {}) => {
+    const root = temporaryFolder({
+      'one/turbo.log': log,
+      [`${summaries}/1.json`]: JSON.stringify({ tasks }),
+      ...reports,
+    })
+    const manifest = { name: 'one', scripts: { test: 'vitest run' } }
+    const workspaces = [{ name: 'one', folder: join(root, 'one'), place: 'one', manifest }]
+    return sumReports(workspaces, { isWhole: false, tasks: readFailedTasks(root) })
+  }
+
+  it('is told with the end of what it wrote, and counts', () => {
+    const total = read([
+      task('one#check:generated', 1, []),
+      task('one#build', 0, ['dist/**']),
+      task('one#skipped', undefined, []),
+    ])
+    const failures = ['one#check:generated\n    fingerprint.txt is stale.']
+    expect(total).toMatchObject({ failed: 1, failures })
+  })
+
+  it('is told if its report is missing or has no failure, and else only by its tests', () => {
+    const tasks = [
+      task('one#test', 1, ['reports/test.json']),
+      task('one#pack', 1, ['reports/pack.json']),
+    ]
+    const results = [{ name: 'a.test.ts', status: 'failed', message: 'No', assertionResults: [] }]
+    const { failures } = read(tasks, {
+      'one/reports/test.json': JSON.stringify({ ...empty, testResults: results }),
+    })
+    expect(failures.map((failure) => failure.split('\n')[0])).toEqual([
+      expect.stringMatching(/a\.test\.ts$/),
+      'one#pack',
+    ])
+  })
 })

@@ -35,12 +35,14 @@ export function installOnDemand(folder: string, { say = console.log, command = '
   const output = `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim()
   const lines = output.split('\n').slice(-5)
   throw new InstallError(
-    [`Cannot install ${description} (${place}). ${adviceFor(output)}`, ...lines].join('\n  '),
+    [`Cannot install ${description} (${place}). ${adviceFor(output, error)}`, ...lines].join(
+      '\n  ',
+    ),
   )
 }
 
-function adviceFor(output: string): string {
-  if (/\bENOENT\b/.test(output)) return 'pnpm was not found. Run the command through npx pnpm@12.'
+function adviceFor(output: string, error: NodeJS.ErrnoException | undefined): string {
+  if (error?.code === 'ENOENT') return 'pnpm was not found. Run the command through npx pnpm@12.'
   if (output.includes('OUTDATED_LOCKFILE'))
     return 'Its lockfile is out of date. Run npx pnpm@12 install in that folder.'
   return 'Check the network and the free disk space, then run the command again.'

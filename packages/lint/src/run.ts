@@ -108,6 +108,7 @@ const header =
 
 /** Prose for people: editing it changes no type, no check and no answer. */
 const prose = new Set(['description', 'summary'])
+const isProse = ([key, member]: [string, unknown]) => prose.has(key) && typeof member === 'string'
 /** Below these keys every member is data, whatever its name is. */
 const data = new Set(['const', 'default', 'enum', 'example', 'examples'])
 
@@ -116,11 +117,28 @@ function strip(value: unknown, isData = false): unknown {
   if (Array.isArray(value)) return value.map((item) => strip(item, isData))
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value)
-    .filter(([key, member]) => isData || !(prose.has(key) && typeof member === 'string'))
+    .filter((member) => isData || !isProse(member))
     .sort(([one], [other]) => (one < other ? -1 : 1))
+  const isMessage = !isData && 'payload' in value
   return Object.fromEntries(
-    members.map(([key, member]) => [key, strip(member, isData || data.has(key))]),
+    members.map(([key, member]) => [
+      key,
+      !isData && key === 'examples' && (isMessage || !Array.isArray(member))
+        ? stripExamples(member)
+        : strip(member, isData || data.has(key)),
+    ]),
   )
+}
+
+/** The named examples of OpenAPI, or those of a message: each has prose of its own beside its data. */
+function stripExamples(examples: unknown): unknown {
+  if (typeof examples !== 'object' || examples === null) return examples
+  const stripped = Object.entries(examples).map(([name, example]) => {
+    if (typeof example !== 'object' || example === null) return [name, example]
+    const rest = Object.entries(example).filter((member) => !isProse(member))
+    return [name, strip(Object.fromEntries(rest), true)]
+  })
+  return Object.fromEntries(stripped)
 }
 
 /** The text of `fingerprint.txt` for the documents of a folder. */

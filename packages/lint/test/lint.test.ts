@@ -77,14 +77,21 @@ describe('the command', () => {
   it('writes the fingerprint, which prose does not change and meaning does', async () => {
     const folder = brokenCopy([], 'documents')
     const check = () => runHere(['fingerprint', '--check', folder])
-    const rewrite = (from: string, to: string) => {
-      const file = join(folder, 'schemas/agent.yaml')
-      writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
+    const rewrite = (name: string, from: string, to: string) => {
+      const file = join(folder, name)
+      const text = readFileSync(file, 'utf8')
+      expect(text).toContain(from)
+      writeFileSync(file, text.replace(from, to))
     }
     expect(await check()).toMatchObject({ code: 0, stderr: '' })
-    rewrite('description: ', 'description: Or ')
+    rewrite('schemas/agent.yaml', 'description: ', 'description: Or ')
+    rewrite('openapi.yaml', 'summary: Two countries', 'summary: 2 countries')
+    rewrite('asyncapi.yaml', 'summary: The visa was granted', 'summary: A visa was granted')
     expect((await check()).code).toBe(0)
-    rewrite('type: object', 'type: array')
+    rewrite('openapi.yaml', '/valid/two-countries.json', '/valid/empty.json')
+    expect((await check()).code).toBe(1)
+    rewrite('openapi.yaml', '/valid/empty.json', '/valid/two-countries.json')
+    rewrite('schemas/agent.yaml', 'type: object', 'type: array')
     const { code, stderr } = await check()
     expect(code).toBe(1)
     expect(stderr).toContain('fingerprint.txt is stale or missing. Run npx pnpm@12 generate.')

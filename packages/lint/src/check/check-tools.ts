@@ -19,9 +19,10 @@ export async function checkRedocly(
   specs: Specs,
   api: string,
   ask: AskRedocly = askRedocly,
+  root = `${api}.yaml`,
 ): Promise<Found[]> {
-  if (!specs.files.has(`${api}.yaml`)) return []
-  const wrong = checkSettings(specs, api)
+  if (!specs.files.has(root)) return []
+  const wrong = checkSettings(specs, api, root)
   if (wrong) return [{ file: 'redocly.yaml', rule: 'redocly/settings', ...wrong }]
   try {
     const { settings, problems } = await ask(specs, api)
@@ -38,12 +39,21 @@ export async function checkRedocly(
   } catch (error) {
     const message = `Redocly cannot read this document: ${(error as Error).message.split('\n')[0]}.`
     const fix = `To see more, run npx redocly lint ${api} in this folder.`
-    return [{ file: `${api}.yaml`, rule: 'redocly/failed', message, fix }]
+    return [{ file: root, rule: 'redocly/failed', message, fix }]
   }
 }
 
+/** What Redocly finds in the workflows. Each is in redocly.yaml under the name of its file. */
+export async function checkWorkflows(specs: Specs, ask?: AskRedocly): Promise<Found[]> {
+  const names = [...specs.files.keys()].flatMap(
+    (file) => /^workflows\/(.+)\.arazzo\.yaml$/.exec(file)?.[1] ?? [],
+  )
+  const found = names.map((api) => checkRedocly(specs, api, ask, `workflows/${api}.arazzo.yaml`))
+  return (await Promise.all(found)).flat()
+}
+
 /** Redocly reports an unknown rule, but not a weaker set of rules. */
-function checkSettings({ files }: Specs, api: string) {
+function checkSettings({ files }: Specs, api: string, root: string) {
   const settings = files.get('redocly.yaml')?.value
   const sets = valueAt(settings, ['extends'])
   if (!Array.isArray(sets) || sets.length !== 1 || sets[0] !== 'recommended-strict')
@@ -52,11 +62,11 @@ function checkSettings({ files }: Specs, api: string) {
       message: 'The rules do not begin with those of recommended-strict.',
       fix: 'Write extends: [recommended-strict], and each exception under rules.',
     }
-  if (valueAt(settings, ['apis', api, 'root']) === `${api}.yaml`) return undefined
+  if (valueAt(settings, ['apis', api, 'root']) === root) return undefined
   return {
     path: ['apis', api, 'root'],
-    message: `${api}.yaml is not among the documents that are linted.`,
-    fix: `Write apis: { ${api}: { root: ${api}.yaml } } with its rules.`,
+    message: `${root} is not among the documents that are linted.`,
+    fix: `Write apis: { ${api}: { root: ${root} } } with its rules.`,
   }
 }
 

@@ -17,7 +17,7 @@ import { checkMarks } from './check-marks.ts'
 import { checkBounds } from './check-schema-values.ts'
 import { checkSources } from './check-sources.ts'
 import { checkTodos } from './check-todos.ts'
-import { type AskRedocly, checkAsyncApi, checkRedocly } from './check-tools.ts'
+import { type AskRedocly, checkAsyncApi, checkRedocly, checkWorkflows } from './check-tools.ts'
 import { checkVectors } from './check-vectors.ts'
 import { gatherProblems } from './gather-problems.ts'
 
@@ -54,6 +54,7 @@ const firstChecks: Record<string, Find> = {
   openapi: (specs, ask) => checkRedocly(specs, 'openapi', ask),
   asyncapi: (specs, ask) => checkRedocly(specs, 'asyncapi', ask),
   operator: (specs, ask) => checkRedocly(specs, 'operator', ask),
+  workflows: checkWorkflows,
 }
 
 /** Checks that judge values, and so need schemas that are right. */

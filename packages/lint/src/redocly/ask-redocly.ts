@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import {
   BaseResolver,
   bundle,
@@ -43,7 +43,7 @@ export async function lintDocument(api: string, documents: Documents): Promise<R
   const { config, problems } = await readSettings(documents)
   if (problems.length > 0) return { settings: problems, problems: [] }
   const found = await lint({
-    ref: rootOf(api, documents),
+    ref: rootOf(api, documents, config),
     config: config.forAlias(api),
     externalRefResolver: createResolver(documents, { keep: true }),
   })
@@ -61,7 +61,7 @@ export async function bundleDocument(
 ): Promise<Record<string, unknown>> {
   const { config } = await readSettings(documents)
   const { bundle: bundled, problems } = await bundle({
-    ref: rootOf(api, documents),
+    ref: rootOf(api, documents, config),
     config: config.forAlias(api),
     externalRefResolver: createResolver(documents, { keep: false }),
   })
@@ -70,7 +70,8 @@ export async function bundleDocument(
   return bundled.parsed as Record<string, unknown>
 }
 
-const rootOf = (api: string, { folder }: Documents) => join(folder, `${api}.yaml`)
+const rootOf = (api: string, { folder }: Documents, { resolvedConfig }: Config) =>
+  resolve(folder, resolvedConfig.apis?.[api]?.root ?? `${api}.yaml`)
 
 type Settings = { config: Config; problems: RedoclyProblem[] }
 

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { temporaryFolder } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
@@ -5,9 +7,9 @@ import { checkDocuments } from '../../src/check/check-documents.ts'
 import { toDocuments } from '../../src/check/check-tools.ts'
 import { listParts } from '../../src/contract/references.ts'
 import type { Specs } from '../../src/contract/specs.ts'
-import { lintDocument, plainMessage } from '../../src/redocly/ask-redocly.ts'
+import { bundleDocument, lintDocument, plainMessage } from '../../src/redocly/ask-redocly.ts'
 import { runRedoclyCli } from '../../src/redocly/run-redocly-cli.ts'
-import { contract, makeEdits } from '../broken-copy.ts'
+import { contract, makeEdits, specsFolder } from '../broken-copy.ts'
 import { contradictions } from '../rows/contradictions.ts'
 import { rows } from '../rows/rows.ts'
 
@@ -64,6 +66,17 @@ const knownDifferences = [
   ([place, type, keyword]) =>
     `+ no-schema-type-mismatch schemas/${place} Schema type mismatch: '${type}' type should not contain '${keyword}' field.`,
 )
+
+describe('Redocly in process and the Redocly CLI bundle the same', () => {
+  it.each(['openapi', 'asyncapi', 'operator'])('%s', async (id) => {
+    const output = join(temporaryFolder(), `${id}.json`)
+    const { stderr } = await runRedoclyCli(['bundle', id, '--output', output], { cwd: specsFolder })
+    expect(existsSync(output), stderr).toBe(true)
+    expect(await bundleDocument(id, toDocuments(contract))).toEqual(
+      JSON.parse(readFileSync(output, 'utf8')),
+    )
+  })
+})
 
 describe('Redocly in process and the Redocly CLI find the same', () => {
   it('in every document', { timeout: 170_000 }, async () => {

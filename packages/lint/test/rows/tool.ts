@@ -108,4 +108,13 @@ a response without the request id
 a server beyond loopback
   operator.yaml: http://127.0.0.1:4011 => https://operator.partner-platform.example
   finds https://operator… #/servers/0/url redocly/rule/server-loopback: The operator surface must be on the local machine… Write a URL on the local machine
+
+= workflows
+a mistyped field of a workflow
+  workflows/list-countries.arazzo.yaml: successCriteria: => succesCriteria:
+  finds succesCriteria:… #/workflows/0/steps/0/succesCriteria redocly/struct: Property succesCriteria is not expected here.… Did you mean successCriteria?
+
+a workflow that no settings name
+  redocly.yaml: root: workflows/list-countries.arazzo.yaml => root: openapi.yaml
+  finds root: openapi.yaml… #/apis/list-countries/root redocly/settings: workflows/list-countries.arazzo.yaml is not among the documents that are linted.… Write apis: { list-countries: { root: workflows/list-countries.arazzo.yaml } }
 `)

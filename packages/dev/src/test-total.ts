@@ -102,11 +102,14 @@ function formatFailure(title: string, reason: string): string {
   return [title, ...lines.filter(Boolean).map((line) => `    ${line}`)].join('\n')
 }
 
+/** Commands that pnpm repeats, its last line, and lines of a stack. */
+const notes = /^(\$ |\[ELIFECYCLE\]|\s*(❯|at) .*:\d+:\d+\)?$)/
+
 /** What failed, with the last lines of what it wrote. */
 export function formatEnd(title: string, said: string): string {
   const lines = stripVTControlCharacters(said)
     .split('\n')
-    .filter((line) => line.trim() !== '' && !/^(\$ |\[ELIFECYCLE\])/.test(line))
+    .filter((line) => line.trim() !== '' && !notes.test(line))
   return formatFailure(title, lines.slice(-linesOfReason).join('\n'))
 }
 

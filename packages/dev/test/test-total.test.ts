@@ -73,7 +73,7 @@ it('counts a report that was cut off, and a workspace without one, as a failure'
 
 describe('a task that failed', () => {
   const log =
-    '$ contract-lint check\n\u001b[31mfingerprint.txt is stale.\u001b[39m\n\n[ELIFECYCLE] Failed.\n'
+    '$ contract-lint check\n\u001b[31mfingerprint.txt is stale.\u001b[39m\n\n ❯ main ../run.ts:3:14\n[ELIFECYCLE] Failed.\n'
   const task = (taskId: string, exitCode: number | undefined, outputs: string[]) => ({
     taskId,
     directory: 'one',

@@ -9,8 +9,8 @@ export interface Page {
   body: string
   /** Whether its tables need the space of the table of contents. @default false */
   isWide?: boolean
-  /** Whether it is about a version that is no longer current, and so not in the search. @default false */
-  isOlder?: boolean
+  /** Whether it shows a released version beside the current documents, and so is not in the search. @default false */
+  isReleased?: boolean
   /** The file of the repository to edit. */
   source?: string
   /** The slug of an operation page, which also shows this page's first programs. */

@@ -61,9 +61,9 @@ function addHeaders(response: ServerResponse, path: string): void {
   if (path.endsWith('.txt')) response.setHeader('Content-Type', 'text/plain; charset=utf-8')
 }
 
-/** Only plain names: a path that sirv refused gets no second lookup. */
+/** Only plain names, none with a leading dot: a path that sirv refused gets no second lookup. */
 const isPage = (folder: string, path: string) =>
-  /^(\/[\w-]+)+$/.test(path) && existsSync(join(folder, path, 'index.html'))
+  /^(\/[\w-][\w.-]*)+$/.test(path) && existsSync(join(folder, path, 'index.html'))
 
 function redirect(response: ServerResponse, location: string): void {
   response.writeHead(308, { Location: location }).end()

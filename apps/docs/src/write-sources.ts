@@ -38,12 +38,12 @@ export function writeSources({
 function toSource(page: Page, editUrl: string | false): string {
   const markdown = `${addressOf(page)}index.md`
   const head = [{ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href: markdown } }]
-  const { slug, title, description, isWide, isOlder } = page
+  const { slug, title, description, isWide, isReleased } = page
   const fields = {
     ...{ title, description, head, editUrl },
     ...(isWide && { tableOfContents: false }),
     // Astro leaves out the dots of a version.
-    ...(isOlder && { slug, pagefind: false }),
+    ...(isReleased && { slug, pagefind: false }),
   }
   return `---\n${stringify(fields)}---\n\n${toTabs(page.body)}\n\n<p class="as-markdown"><a href="${markdown}">This page as Markdown</a></p>\n`
 }

@@ -10,8 +10,16 @@ import { bundled, pages } from './all-pages.ts'
 const current = Object.fromEntries(
   bundled.filter(({ isContract }) => isContract).map(({ id, bundle }) => [id, bundle]),
 )
-const older = { ...current.openapi, info: { title: 'Partner API', version: '1.9.0' } }
-const changes = '## patch: 1.9.0 → 1.10.0\n\n### Words\n\n- Descriptions in `openapi`.\n'
+const older = {
+  ...JSON.parse(JSON.stringify(current.openapi).replaceAll('D-015', 'D-099')),
+  info: { title: 'Partner API', version: '1.9.0' },
+}
+const changes = `## major: 1.9.0 → 1.10.0
+
+### Breaking
+
+- **caller:** no longer required: \`currency\` (\`openapi.json:5#/required\`). Keep it (D-026).
+`
 const releases = [
   { version: '1.10.0', bundles: current, changes },
   { version: '1.9.0', bundles: { ...current, openapi: older }, changes: undefined },
@@ -29,24 +37,33 @@ it('has the reference of each version that differs from the current one', () => 
 
 it('leads from the current version to older ones and back, and lists them apart', () => {
   expect(bodyOf('reference/openapi')).toMatch(
-    /^\*\*Older versions of specs:\*\* \[1\.9\.0\]\(\/reference\/v1\.9\.0\/openapi\/\)\n/,
+    /^\*\*Released versions of specs:\*\* \[1\.9\.0\]\(\/reference\/v1\.9\.0\/openapi\/\)\n/,
   )
   expect(bodyOf('reference/v1.9.0/openapi')).toMatch(
-    /^> \*\*Older version: specs 1\.9\.0\.\*\* \[Current version\]\(\/reference\/openapi\/\)\n/,
+    /^> \*\*Version 1\.9\.0 of specs\.\*\* \[Newest documents\]\(\/reference\/openapi\/\)\n/,
   )
   expect(bodyOf('reference/asyncapi')).toBe(
     pages.find(({ slug }) => slug === 'reference/asyncapi')?.body,
   )
-  const groups = toSidebar(all, bundled).filter(({ label }) => label === 'Older versions')
-  expect(JSON.stringify(groups)).toContain('/reference/v1.9.0/openapi/')
+  expect(bodyOf('reference/v1.9.0/openapi/operations/list-countries')).toContain(
+    '<code>D-099</code>',
+  )
+  expect(JSON.stringify(all)).not.toContain('/decisions/d-099/')
+  const groups = toSidebar(all, bundled).filter(({ label }) => label === 'Released versions')
+  expect(JSON.stringify(groups)).toContain('Partner API (specs 1.9.0)')
   const files = toMarkdownFiles(all)
   expect(files.get('llms.txt')).toContain('v1.9.0')
-  expect(files.get('llms-full.txt')).not.toContain('specs 1.9.0.')
+  expect(files.get('llms-full.txt')).not.toContain('1.9.0 of specs')
 })
 
 it('reads what the releases wrote, and says in the changelog what changed, the newest first', () => {
-  expect(bodyOf('changelog')).toMatch(
-    /## The contract in specs 1\.10\.0\n\n### <span class="badge badge-words">Words<\/span>[\s\S]*## The contract in specs 1\.9\.0\n/,
+  expect(bodyOf('changelog')).toContain(
+    [
+      '## The contract in specs 1.10.0\n\nThis is a major change.\n',
+      '### <span class="badge badge-breaking">Breaking</span>\n',
+      '- **caller:** no longer required: `currency`. Keep it ([D-026](/decisions/d-026/)).\n',
+      '## The contract in specs 1.9.0\n\nThe first version.',
+    ].join('\n'),
   )
   const files = releases.flatMap(({ version, bundles, changes }) =>
     [

@@ -1,12 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, reporters } from '@partner-platform/compat'
+import { listVersions } from '@partner-platform/docs'
 import { root } from './workspaces.ts'
 
 /**
  * Keeps the bundled documents of a new version of the contract in `releases`, with what changed since the
- * version before. The site makes the changelog and the pages of older versions from it. Gives whether the
- * version is new.
+ * version before. The site makes the changelog and the pages of released versions from it. Gives whether
+ * the version is new.
  */
 export async function recordRelease({
   specs,
@@ -18,11 +19,8 @@ export async function recordRelease({
   const { version } = JSON.parse(readFileSync(join(specs, 'package.json'), 'utf8'))
   const folder = join(releases, version)
   if (existsSync(folder)) return false
-  mkdirSync(releases, { recursive: true })
-  const previous = readdirSync(releases)
-    .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-    .at(-1)
-  mkdirSync(folder)
+  const [previous] = listVersions(releases)
+  mkdirSync(folder, { recursive: true })
   for (const name of ['openapi.json', 'asyncapi.json'])
     cpSync(join(specs, 'dist', name), join(folder, name))
   if (previous === undefined) return true

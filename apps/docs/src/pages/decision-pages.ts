@@ -44,12 +44,12 @@ export function linkDecisions(markdown: string): string {
   )
 }
 
-/** The same for the decisions that the nodes of a document are marked with. */
-export const linkMarks = (html: string): string =>
-  html.replaceAll(
-    /<code>(D-\d{3})<\/code>/g,
-    (code, id: string) => `<a href="${decisionAddress(id)}">${code}</a>`,
-  )
+/** The same for the decisions that the nodes of a document are marked with, if they are among the known addresses. */
+export const linkMarks = (html: string, known: ReadonlySet<string>): string =>
+  html.replaceAll(/<code>(D-\d{3})<\/code>/g, (code, id: string) => {
+    const address = decisionAddress(id)
+    return known.has(address) ? `<a href="${address}">${code}</a>` : code
+  })
 
 /** The address of a decision's page. */
 export const decisionAddress = (id: string) => `/decisions/${id.toLowerCase()}/`

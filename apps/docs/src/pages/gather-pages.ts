@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BundledDocument } from '../documents.ts'
 import { DocsError } from '../errors.ts'
 import { packageFolder } from '../folders.ts'
-import { type Page, tabs } from '../page.ts'
+import { addressOf, type Page, tabs } from '../page.ts'
 import { renderReference } from '../reference/render-reference.ts'
 import { readContentPages } from './content-pages.ts'
 import { decisionAddress, linkMarks, readDecisionPages } from './decision-pages.ts'
@@ -12,7 +12,7 @@ import { readPerformancePage } from './performance-page.ts'
 import {
   addVersions,
   type Release,
-  readOlderPages,
+  readReleasedPages,
   readReleases,
   toContractChanges,
 } from './release-pages.ts'
@@ -33,13 +33,18 @@ export function gatherPages({
 }): Page[] {
   const bundles = documents.map(({ bundle }) => bundle)
   const written = readContentPages(createFigures({ bundles, specs }))
-  const older = readOlderPages(releases, documents).map(withMarks)
-  const references = documents.flatMap(readReferencePages).map((page) => addVersions(page, older))
+  const decisions = readDecisionPages(specs)
+  const decided = new Set(decisions.map(addressOf))
+  const withMarks = (page: Page): Page => ({ ...page, body: linkMarks(page.body, decided) })
+  const released = readReleasedPages(releases, documents)
+  const references = documents
+    .flatMap(readReferencePages)
+    .map((page) => addVersions(page, released))
   return [
     ...written,
-    ...addSamples(references, written),
-    ...older,
-    ...readDecisionPages(specs),
+    ...addSamples(references.map(withMarks), written),
+    ...released.map(withMarks),
+    ...decisions,
     readTracePage({
       slug: 'traceability',
       description:
@@ -58,15 +63,11 @@ const referenceOnly =
   '**Reference only.** This is [not part of the partner contract](/operator/), and partners cannot call it.'
 
 const readReferencePages = (document: BundledDocument): Page[] =>
-  renderReference(document)
-    .map(withMarks)
-    .map((page) => ({
-      ...page,
-      source: `specs/${document.file}`,
-      body: document.isContract ? page.body : `${referenceOnly}\n\n${page.body}`,
-    }))
-
-const withMarks = (page: Page): Page => ({ ...page, body: linkMarks(page.body) })
+  renderReference(document).map((page) => ({
+    ...page,
+    source: `specs/${document.file}`,
+    body: document.isContract ? page.body : `${referenceOnly}\n\n${page.body}`,
+  }))
 
 /**
  * Adds the programs of a written page to the operation page that they call.
@@ -103,11 +104,11 @@ function readTracePage(page: Pick<Page, 'slug' | 'description'>): Page {
 
 /** What changed in each version of the contract and each release of the packages, and what comes next. */
 function readChangelogPage(releases: Release[]): Page {
-  const read = (pattern: string) =>
+  const read = (...pattern: string[]) =>
     globSync(pattern, { cwd: root, exclude: ['.changeset/README.md'] })
       .toSorted()
       .map((file) => readFileSync(join(root, file), 'utf8'))
-  const released = read('packages/*/CHANGELOG.md').map((text) =>
+  const released = read('packages/*/CHANGELOG.md', 'specs/CHANGELOG.md').map((text) =>
     text.replaceAll(/^(#+) /gm, '#$1 ').trim(),
   )
   // The text of each changeset is below its list of packages.

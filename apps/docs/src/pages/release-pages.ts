@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rsort } from 'semver'
 import type { Bundle, BundledDocument } from '../documents.ts'
 import { addressOf, type Page } from '../page.ts'
 import { renderReference } from '../reference/render-reference.ts'
+import { linkDecisions } from './decision-pages.ts'
 
 /** The contract as a release published it. */
 export interface Release {
@@ -14,55 +16,65 @@ export interface Release {
 }
 
 /** The released versions, the newest first. */
-export function readReleases(folder: string, documents: BundledDocument[]): Release[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))
-    .map((version) => {
-      const read = (name: string) => readFileSync(join(folder, version, name), 'utf8')
-      const ids = documents.filter(({ isContract }) => isContract).map(({ id }) => id)
-      return {
-        version,
-        bundles: Object.fromEntries(ids.map((id) => [id, JSON.parse(read(`${id}.json`))])),
-        changes: existsSync(join(folder, version, 'changes.md')) ? read('changes.md') : undefined,
-      }
-    })
-}
+export const listVersions = (folder: string): string[] =>
+  existsSync(folder) ? rsort(readdirSync(folder)) : []
 
-/** The reference of each older version. Each page leads to the current version. */
-export const readOlderPages = (releases: Release[], documents: BundledDocument[]): Page[] =>
+/** The releases, the newest first. */
+export const readReleases = (folder: string, documents: BundledDocument[]): Release[] =>
+  listVersions(folder).map((version) => {
+    const read = (name: string) => readFileSync(join(folder, version, name), 'utf8')
+    const ids = documents.filter(({ isContract }) => isContract).map(({ id }) => id)
+    return {
+      version,
+      bundles: Object.fromEntries(ids.map((id) => [id, JSON.parse(read(`${id}.json`))])),
+      changes: existsSync(join(folder, version, 'changes.md')) ? read('changes.md') : undefined,
+    }
+  })
+
+/** The reference of each release that differs from the current documents. Each page leads to these. */
+export const readReleasedPages = (releases: Release[], documents: BundledDocument[]): Page[] =>
   releases.flatMap(({ version, bundles }) =>
     documents
       .filter(({ id, bundle }) => id in bundles && !isSame(bundles[id], bundle))
       .flatMap((document) => {
         const id = `v${version}/${document.id}`
-        const note = `> **Older version: specs ${version}.** [Current version](/reference/${document.id}/)`
+        const note = `> **Version ${version} of specs.** [Newest documents](/reference/${document.id}/)`
         return renderReference({ ...document, id, bundle: bundles[document.id] ?? {} }).map(
-          (page) => ({ ...page, isOlder: true, body: `${note}\n\n${page.body}` }),
+          (page) => ({
+            ...page,
+            title: `${page.title} (specs ${version})`,
+            isReleased: true,
+            body: `${note}\n\n${page.body}`,
+          }),
         )
       }),
   )
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The overview page of a document with links to its older versions, if there are any. */
-export function addVersions(page: Page, older: Page[]): Page {
+/** The overview page of a document with links to its other versions, if there are any. */
+export function addVersions(page: Page, released: Page[]): Page {
   const [, id] = /^reference\/(\w+)$/.exec(page.slug) ?? []
-  const links = older.flatMap((one) => {
+  const links = released.flatMap((one) => {
     const [, version, own] = /^reference\/v([^/]+)\/(\w+)$/.exec(one.slug) ?? []
     return own !== undefined && own === id ? [`[${version}](${addressOf(one)})`] : []
   })
   if (links.length === 0) return page
-  return { ...page, body: `**Older versions of specs:** ${links.join(', ')}\n\n${page.body}` }
+  return { ...page, body: `**Released versions of specs:** ${links.join(', ')}\n\n${page.body}` }
 }
 
-/** What changed in each version of the contract, with a badge for each kind of change. */
+/** What changed in each release of the contract, with a badge for each kind of change. */
 export const toContractChanges = (releases: Release[]): string[] =>
   releases.map(({ version, changes }) => {
-    if (changes === undefined) return `## The contract in specs ${version}\n\nThe first version.`
-    const marked = changes.replaceAll(
-      /^### (\w+)$/gm,
-      (_, kind: string) => `### <span class="badge badge-${kind.toLowerCase()}">${kind}</span>`,
-    )
-    return marked.replace(/^## .*$/m, `## The contract in specs ${version}`)
+    const title = `## The contract in specs ${version}`
+    if (changes === undefined) return `${title}\n\nThe first version.`
+    const [, level, rest = ''] = /^## (\w+): .*\n([\s\S]*)$/.exec(changes) ?? []
+    const entries = linkDecisions(rest.trimEnd())
+      // Lines of the bundled documents.
+      .replaceAll(/ \(`[^`\n]+\.json:\d+#[^`\n]*`\)/g, '')
+      .replaceAll(
+        /^### (\w+)$/gm,
+        (_, kind: string) => `### <span class="badge badge-${kind.toLowerCase()}">${kind}</span>`,
+      )
+    return `${title}\n\n${level === 'none' ? 'The documents did not change.' : `This is a ${level} change.`}\n${entries}`
   })

@@ -10,7 +10,7 @@ const sections = [
   { label: 'Reference', pattern: /^reference\/(?!operator(\/|$)|v\d)/ },
   { label: 'Decisions', pattern: /^decisions(\/|$)/ },
   { label: 'Project', pattern: /^(traceability|open-points|performance|changelog)$/ },
-  { label: 'Older versions', pattern: /^reference\/v\d/ },
+  { label: 'Released versions', pattern: /^reference\/v\d/ },
   { label: 'Operator surface (reference only)', pattern: /^(reference\/)?operator(\/|$)/ },
 ]
 
@@ -36,7 +36,7 @@ export const isOperatorSection = ({ label }: { label: string }) => label.startsW
 
 /** Whether a section is about the contract as it is now. */
 export const isCurrentSection = (section: { label: string }) =>
-  !isOperatorSection(section) && section.label !== 'Older versions'
+  !isOperatorSection(section) && section.label !== 'Released versions'
 
 type Link = { label: string; link: string; attrs?: { 'data-file': string } }
 type Group = { label: string; collapsed: boolean; items: (Link | Group)[] }
@@ -48,7 +48,7 @@ export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] 
     if (label !== 'Reference') {
       const files = isOperator ? documents.filter(({ isContract }) => !isContract) : []
       const items = [...own.map(toLink), ...files.flatMap(toFileLinks)]
-      const isFolded = ['Frameworks', 'Decisions', 'Older versions'].includes(label)
+      const isFolded = ['Frameworks', 'Decisions', 'Released versions'].includes(label)
       return { label, collapsed: isOperator || isFolded, items }
     }
     const items = documents

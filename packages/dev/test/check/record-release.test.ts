@@ -29,11 +29,13 @@ it('keeps each version of the contract once, with what changed since the version
   expect(await release('1.10.0', withField)).toBe(true)
   expect(await release('1.10.0', (same) => same)).toBe(false)
   expect(readFileSync(keptAt('1.10.0')('openapi.json'), 'utf8')).toContain('"region"')
-  // 1.10.0 comes after 1.9.0.
-  expect(await release('1.11.0', (same) => same)).toBe(true)
-  const [added, removed] = ['1.10.0', '1.11.0'].map((version) =>
+  // 1.10.0 comes after 1.9.0, and 1.11.0 after its prerelease.
+  expect(await release('1.11.0-next.0', withField)).toBe(true)
+  expect(await release('1.11.0', withField)).toBe(true)
+  expect(await release('1.11.1', (same) => same)).toBe(true)
+  const [added, removed] = ['1.10.0', '1.11.1'].map((version) =>
     readFileSync(keptAt(version)('changes.md'), 'utf8'),
   )
   expect(added).toMatch(/^## minor: 1\.9\.0 → 1\.10\.0\n\n### New\n\n- .*`region`/)
-  expect(removed).toMatch(/^## major: 1\.10\.0 → 1\.11\.0\n\n### Breaking\n\n- .*`region`/)
+  expect(removed).toMatch(/^## major: 1\.11\.0 → 1\.11\.1\n\n### Breaking\n\n- .*`region`/)
 })

@@ -83,25 +83,81 @@ describe('embedding', () => {
       expect(problemsOf()).toEqual([])
     })
 
-    it('in a web component: as high as its content, in the theme of its host', async () => {
-      const { page, problemsOf } = await open('/component.html')
-      expect(await headingInFrame(page)).toContain(info.title)
-      const root = page.frameLocator('iframe').locator('html')
-      const hidden = () =>
-        root.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
-      await expect.poll(hidden).toBe(0)
-      for (const theme of ['dark', 'light']) {
-        await page.locator('html').evaluate((html, one) => (html.style.colorScheme = one), theme)
-        await expect.poll(() => root.getAttribute('class')).toBe(theme)
+    describe('in a web component', () => {
+      const openComponent = async () => {
+        const { page, problemsOf } = await open('/component.html')
+        expect(await headingInFrame(page)).toContain(info.title)
+        const frame = page.frameLocator('iframe')
+        const root = frame.locator('html')
+        const scrolled = () =>
+          root.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+        const height = () => page.locator('iframe').evaluate((one) => one.clientHeight)
+        await expect.poll(scrolled).toBe(0)
+        return { page, problemsOf, frame, root, scrolled, height }
       }
-      await page.frameLocator('iframe').getByText('Countries', { exact: true }).click()
-      const heading = page
-        .frameLocator('iframe')
-        .getByRole('heading', { name: 'Countries' })
-        .first()
-      await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(200)
-      expect(await hidden()).toBe(0)
-      expect(problemsOf()).toEqual([])
+
+      it('as high as its content at each width, and as the window on a phone', async () => {
+        const { page, problemsOf, frame, scrolled, height } = await openComponent()
+        const wide = await height()
+        const resize = (width: number) => page.setViewportSize({ width, height: 800 })
+        await resize(700)
+        await expect.poll(height).toBeGreaterThan(wide)
+        await resize(1280)
+        await expect.poll(height).toBe(wide)
+        await resize(390)
+        await expect.poll(height).toBe(800)
+        await frame.getByRole('button', { name: 'Open navigation menu' }).click()
+        await frame.getByText('Countries', { exact: true }).first().waitFor()
+        await resize(1280)
+        await expect.poll(scrolled).toBe(0)
+        expect(problemsOf()).toEqual([])
+      })
+
+      it('in the theme of its host', async () => {
+        const { page, root } = await openComponent()
+        const host = page.locator('html')
+        for (const [scheme, theme] of [
+          ['only dark', 'dark'],
+          ['light', 'light'],
+          ['dark', 'dark'],
+          ['light dark', 'light'],
+        ] as const) {
+          await host.evaluate((html, one) => (html.style.colorScheme = one), scheme)
+          await expect.poll(() => root.getAttribute('class')).toBe(theme)
+        }
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await expect.poll(() => root.getAttribute('class')).toBe('dark')
+      })
+
+      it('with its navigation', async () => {
+        const { frame, scrolled } = await openComponent()
+        await frame.getByText('Countries', { exact: true }).click()
+        const heading = frame.getByRole('heading', { name: 'Countries' }).first()
+        await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(200)
+        expect(await scrolled()).toBe(0)
+      })
+
+      it('inserted again without a second observer, with a source that is set later', async () => {
+        const { page, scrolled, problemsOf } = await openComponent()
+        const stored = await page.evaluate(async () => {
+          const element = document.querySelector('contract-reference') as Element
+          for (let times = 0; times < 3; times++) document.body.append(element)
+          element.removeAttribute('src')
+          let count = 0
+          Storage.prototype.setItem = () => void count++
+          document.documentElement.lang = 'en-GB'
+          await Promise.resolve()
+          return count
+        })
+        expect(stored).toBe(1)
+        expect(await page.locator('iframe').getAttribute('src')).toBe('')
+        await page
+          .locator('contract-reference')
+          .evaluate((one) => one.setAttribute('src', '/contract/asyncapi.html'))
+        await expect.poll(() => headingInFrame(page)).toContain('Webhooks')
+        await expect.poll(scrolled).toBe(0)
+        expect(problemsOf()).toEqual([])
+      })
     })
 
     it('/operations/, without scripts', async () => {

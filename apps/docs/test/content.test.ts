@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { documents } from '../src/documents.ts'
 import { specsFolder } from '../src/folders.ts'
+import { isPublished } from '../src/pages/figures.ts'
 import { contentPages } from './all-pages.ts'
 
 const texts = documents.map(({ file }) => readFileSync(join(specsFolder(), file), 'utf8'))
@@ -42,6 +43,16 @@ it.each(contentPages.map((page) => [page.slug || 'index', page] as const))(
     }
   },
 )
+
+it.skipIf(isPublished()).each([
+  [/npm install\b.*@partner-platform\//, 'Not on npm yet.', '{{notPublished}}'],
+  [/github\.com\/partner-platform\/contract\.git/, 'Not public yet.', '{{notPublic}}'],
+])('each page with %s says: %s', (named, notice, placeholder) => {
+  const pages = contentPages.filter(({ body }) => named.test(body))
+  expect(pages).not.toEqual([])
+  const silent = pages.filter(({ body }) => !body.includes(notice)).map(({ source }) => source)
+  expect(silent, `Add ${placeholder}.`).toEqual([])
+})
 
 it('states the three environments as the document does', () => {
   const guide = contentPages.find(({ slug }) => slug === 'guides/authentication')?.body ?? ''

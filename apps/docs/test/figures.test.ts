@@ -38,9 +38,10 @@ it.each([
 
 it('says that nothing is published until the first release', () => {
   const fillReleased = createFigures({ bundles: [], specs: specsFolder(), isReleased: true })
-  expect(fillReleased('{{notPublished}}', 'page.md')).toBe('')
+  expect(fillReleased('{{notPublished}}{{notPublic}}', 'page.md')).toBe('')
   const fillBefore = createFigures({ bundles: [], specs: specsFolder(), isReleased: false })
   expect(fillBefore('{{notPublished}}', 'page.md')).toContain('`npx pnpm@12 tarballs`')
+  expect(fillBefore('{{notPublic}}', 'page.md')).toContain('Not public yet.')
 })
 
 it('shows an example of the contract', () => {

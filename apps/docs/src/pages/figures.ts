@@ -13,8 +13,8 @@ export const isPublished = () =>
 /**
  * Fills the placeholders of a page from the contract: `{{name}}` or `{{name.member}}` with a figure of the
  * documents' `x-constants` for human readers, `{{raw name}}` with the same for a program,
- * `{{example <schema>/<folder>/<case>}}` with an example, and `{{notPublished}}` with a notice until the
- * first release.
+ * `{{example <schema>/<folder>/<case>}}` with an example, `{{notPublished}}` and `{{notPublic}}` with
+ * notices until the first release.
  *
  * @throws {DocsError} when the contract has no such figure or example.
  */
@@ -35,7 +35,7 @@ export function createFigures({
     example: (name) => readExample(specs, name),
     raw: (name) => read(constants, name)?.toString(),
     '': (name) => {
-      if (name === 'notPublished') return isReleased ? '' : notPublished
+      if (name in notices) return isReleased ? '' : notices[name]
       return toText(name, read(constants, name))
     },
   }
@@ -47,8 +47,12 @@ export function createFigures({
     })
 }
 
-const notPublished =
-  '> **Not on npm yet.** In a clone of the repository, run `npx pnpm@12 tarballs`. It prints the `npm install` command to use instead.'
+const notices: Record<string, string> = {
+  notPublished:
+    '> **Not on npm yet.** In a clone of the repository, run `npx pnpm@12 tarballs`. It prints the `npm install` command to use instead.',
+  notPublic:
+    '> **Not public yet.** This address exists from the first release on. Until then, use the copy of the repository that you have.',
+}
 
 function readExample(specs: string, name: string): string | undefined {
   const file = join(specs, 'examples', `${name}.json`)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { temporaryFolder } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
-import { collectionFile, documents, vectorsFile } from '../src/documents.ts'
+import { collectionFiles, documents, vectorsFile } from '../src/documents.ts'
 import { addressOf } from '../src/page.ts'
 import { sectionsOf, toSidebar } from '../src/pages/sidebar.ts'
 import { toMarkdownFiles } from '../src/write-markdown.ts'
@@ -82,7 +82,7 @@ describe('the Markdown of the pages', () => {
     const known = new Set([
       ...[...written.keys()].flatMap((file) => [file, file.replace(/md$/, 'html')]),
       ...files.map((file) => file.slice(1)),
-      ...[vectorsFile, collectionFile],
+      ...[vectorsFile, ...Object.values(collectionFiles)],
     ])
     const dead = [...written].flatMap(([file, text]) =>
       [...withoutCode(text).matchAll(/\]\((?![a-z][a-z+.-]*:)([^)#\s]*)/gi)]

@@ -1,7 +1,7 @@
 import { messages, operations, securitySchemes } from '@partner-platform/types'
 import { parseCountryList } from '@partner-platform/validators'
 import { describe, expect, it } from 'vitest'
-import { toCollection } from '../../../src/to-collection.ts'
+import { toBrunoCollection, toPostmanCollection } from '../../../src/to-collections.ts'
 import { pages as allPages, bundled } from '../../all-pages.ts'
 import { snippetsOf } from '../read-snippets.ts'
 import { lacksProgram, runSnippet } from '../start-snippet.ts'
@@ -24,35 +24,51 @@ it('is on the landing page and on the page of the operation', () => {
     expect(shown('reference/openapi/operations/list-countries')).toContain(source)
 })
 
-it('4.1.authentication each request of the collection lists the countries', async () => {
-  const { platform } = useApps()
-  const { item, variable } = toCollection(
-    bundled.find(({ id }) => id === 'openapi')?.bundle ?? {},
-  ) as {
-    item: { item: { request: Record<string, string> & { auth: Record<string, unknown> } }[] }[]
-    variable: { key: string }[]
-  }
-  expect(variable.map(({ key }) => key)).toEqual(['baseUrl', 'apiKey'])
-  const fill = (text: string) =>
-    text.replace('{{baseUrl}}', platform.url).replace('{{apiKey}}', platform.apiKey)
-  const answers = item
-    .flatMap((folder) => folder.item)
-    .map(async ({ request }) => {
-      const { method = '', url = '', auth } = request
-      const values = auth[String(auth.type)] as { key: string; value: string }[]
-      const own = Object.fromEntries(values.map(({ key, value }) => [key, fill(value)]))
-      const header: [string, string] =
-        auth.type === 'bearer'
-          ? ['Authorization', `Bearer ${own.token}`]
-          : [own.key ?? '', own.value ?? '']
+describe('4.1.authentication each request of a collection lists the countries', () => {
+  const document = bundled.find(({ id }) => id === 'openapi')?.bundle ?? {}
+  const [postman] = (toPostmanCollection(document) as { item: PostmanFolder[] }).item
+  const [bruno] = (toBrunoCollection(document) as { items: BrunoFolder[] }).items
+  const ofPostman = postman?.item.map(({ request: { method, url, auth } }) => {
+    const { type, ...own } = auth
+    const values = Object.values(own).flat() as { key: string; value: string }[]
+    const { token, key, value } = Object.fromEntries(values.map((one) => [one.key, one.value]))
+    return { method, url: url.raw, token: type === 'bearer' ? token : undefined, key, value }
+  })
+  const ofBruno = bruno?.items.map(({ request: { method, url, auth } }) => ({
+    ...{ method, url, token: auth.bearer?.token, ...auth.apikey },
+  }))
+
+  it.each(Object.entries({ ofPostman, ofBruno }))('%s', async (_, requests = []) => {
+    const { platform } = useApps()
+    const fill = (text = '') =>
+      text.replace('{{baseUrl}}', platform.url).replace('{{apiKey}}', platform.apiKey)
+    const answers = requests.map(async ({ method, url, token, key = '', value }) => {
+      const header: [string, string] = token
+        ? ['Authorization', `Bearer ${fill(token)}`]
+        : [key, fill(value)]
       const { status } = await fetch(fill(url), { method, headers: [header] })
       return [header[0], status]
     })
-  expect(await Promise.all(answers)).toEqual([
-    ['Authorization', 200],
-    [securitySchemes.apiKeyHeader.name, 200],
-  ])
+    expect(await Promise.all(answers)).toEqual([
+      ['Authorization', 200],
+      [securitySchemes.apiKeyHeader.name, 200],
+    ])
+  })
 })
+
+type PostmanFolder = {
+  item: { request: { method: string; url: { raw: string }; auth: Record<string, unknown> } }[]
+}
+
+type BrunoFolder = {
+  items: {
+    request: {
+      method: string
+      url: string
+      auth: { bearer?: { token: string }; apikey?: { key: string; value: string } }
+    }
+  }[]
+}
 
 describe.each(found)('calling the API in $title', (snippet) => {
   const isSkipped = lacksProgram(snippet)

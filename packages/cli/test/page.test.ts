@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@partner-platform/harness'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { parse } from 'yaml'
 import { expectRefused, runCommand } from './run.ts'
 
 const digest = (algorithm: string, text: string) =>
@@ -22,6 +23,13 @@ function toPage(definition: object, { drawn = '<div><p>Old</p></div>' } = {}): s
 <body><div id="redoc">${drawn}</div>
       <script type="module">${source}</script>
 </body></html>`
+}
+
+/** The document in a page, whose policy must allow its script. */
+function readDefinition(page: string): unknown {
+  const [, source = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(page) ?? []
+  expect(page).toContain(`script-src '${digest('sha256', source)}'`)
+  return JSON.parse(/__redoc_definition = (.*);/.exec(source)?.[1] ?? '')
 }
 
 const definition = { openapi: '3.1.0', info: { title: 'Old', version: '1' }, paths: {} }
@@ -52,11 +60,9 @@ describe('page', () => {
       0,
       { ok: true, integrity: digest('sha384', page), actions: [{ places: 1 }] },
     ])
-    const [, source = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(page) ?? []
-    expect(page).toContain(`script-src '${digest('sha256', source)}'`)
-    const [, written = ''] = /__redoc_definition = (.*);/.exec(source) ?? []
+    const written = readDefinition(page)
     const info = { ...definition.info, title: 'New & <b></script>' }
-    expect(JSON.parse(written)).toEqual({ ...definition, info })
+    expect(written).toEqual({ ...definition, info })
     expect(page).toContain('<title>New &#38; &#60;b&#62;&#60;/script&#62;</title>')
     expect(page).toContain('<div id="redoc"></div>')
     expect(page).not.toContain('<style>')
@@ -105,15 +111,74 @@ describe('page', () => {
   })
 
   const another = /^page\.html is not a Redoc page of the contract\. /
+  const noDocument = /^page\.html is not an OpenAPI or AsyncAPI document/
   const remote = /^The logo in info\.x-logo needs the network\. Pass .+ --logo\./
   it.each([
-    ['a file that is not a page', '{}', another],
+    ['a file that is neither a page nor a document', '{}', noDocument],
     ['another page', '<html><head></head><body><div id="redoc"></div></body></html>', another],
     ['an edited page', toPage(definition).replace('hydrate = draw', 'hydrate = x'), another],
     ['a page whose logo needs the network', toPage(branded), remote],
   ])('refuses %s', async (_, page, says) => {
     writeFileSync(at('page.html'), page)
     await expectRefused(make(), says)
+    expect(readdirSync(folder)).not.toContain('own.html')
+  })
+})
+
+describe('page, from a document', () => {
+  const installed = 'node_modules/@partner-platform/specs'
+  const asyncapi = `asyncapi: 3.0.0
+info: { title: Mine, version: "1" }
+components: { messages: { a: { $ref: "#/components/messages/b" } } }
+`
+
+  /** Runs the command in a folder with the files. */
+  function makeIn(files: Record<string, string>, document: string, ...options: string[]) {
+    folder = temporaryFolder(files)
+    vi.spyOn(process, 'cwd').mockReturnValue(folder)
+    onTestFinished(() => void vi.restoreAllMocks())
+    return runCommand(['page', at(document), at('own.html'), ...options])
+  }
+  const specs = {
+    [`${installed}/package.json`]: '{"name":"@partner-platform/specs"}',
+    [`${installed}/dist/openapi.html`]: toPage(branded),
+  }
+
+  it.each([
+    ['api.json', JSON.stringify({ ...definition, info: { title: 'Mine', version: '2' } })],
+    ['events.yaml', `\uFEFF${asyncapi}`],
+  ])('puts %s into the page of the specs', async (name, text) => {
+    const files = { ...specs, [name]: text, 'overlay.yaml': overlay }
+    expect(await makeIn(files, name)).toMatchObject({ code: 0 })
+    const page = readFileSync(at('own.html'), 'utf8')
+    expect(page).toContain('<title>Mine</title>')
+    expect(readDefinition(page)).toEqual(parse(text))
+    expect(await makeIn(files, name, '--overlay', at('overlay.yaml'))).toMatchObject({ code: 0 })
+    expect(readFileSync(at('own.html'), 'utf8')).toContain('<title>New &#38;')
+  })
+
+  const elsewhere = asyncapi.replace('#/components/messages/b', 'b.yaml')
+  const install =
+    /^Cannot find node_modules\/@partner-platform\/specs\/.+ Run npm install --save-dev @partner-platform\/specs\.$/m
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['a document without the specs', { 'a.yaml': asyncapi }, install],
+    [
+      'a reference to another file',
+      { ...specs, 'a.yaml': elsewhere },
+      /a\.yaml:3 refers to b\.yaml, .+ Bundle the document first/,
+    ],
+    [
+      'a document without a title',
+      { ...specs, 'a.yaml': 'openapi: 3.1.0' },
+      /a\.yaml has no info\.title\. Add it/,
+    ],
+    [
+      'another page',
+      { ...specs, [`${installed}/dist/openapi.html`]: '<p>', 'a.yaml': asyncapi },
+      /specs\/dist\/openapi\.html is not a Redoc page/,
+    ],
+  ])('refuses %s', async (_, files, says) => {
+    await expectRefused(makeIn(files, 'a.yaml'), says)
     expect(readdirSync(folder)).not.toContain('own.html')
   })
 })

@@ -40,7 +40,8 @@ export async function applyAll(overlays: readonly string[], tree: Tree) {
 export const sayApplied = ({ length }: { length: number }): string =>
   `${length} action${length === 1 ? '' : 's'} applied.`
 
-function checkDocument({ path, value }: Tree): void {
+/** Throws a `CliError` unless the tree is an OpenAPI or AsyncAPI document. */
+export function checkDocument({ path, value }: Tree): void {
   const { openapi, asyncapi } = Object(value)
   if (typeof openapi === 'string' || typeof asyncapi === 'string') return
   throw new CliError(

@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
-import { extname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
+import { isScalar, visit } from 'yaml'
 import type { Finished, Given } from '../command.ts'
 import { CliError, usageError } from '../errors.ts'
-import { applyAll, sayApplied, toJson, writeWhole } from '../overlay/apply-overlays.ts'
-import { parseTree } from '../overlay/read-tree.ts'
+import {
+  applyAll,
+  checkDocument,
+  sayApplied,
+  toJson,
+  writeWhole,
+} from '../overlay/apply-overlays.ts'
+import { parseTree, type Tree } from '../overlay/read-tree.ts'
 import { readFile } from '../read-file.ts'
 import type { pageCommand } from './page-command.ts'
 
 export async function makePage(given: Given<typeof pageCommand>): Promise<Finished> {
   const { page: path, out } = given
-  const parts = await readPage(path)
-  const tree = parseTree(parts.definition, { path, code: 'not-a-page' })
+  const { parts, tree } = await readInput(path)
   const logo = given.logo === undefined ? undefined : await readPicture(given.logo)
   const actions = await applyAll(given.overlay, tree)
   const changed = tree.document.toJS()
@@ -55,18 +62,64 @@ const marks = { head: '</head>', root: '<div id="redoc">', script: '<script type
 /** The document is on a line of its own: text in JSON has no line breaks. */
 const documentLine = /(\n *const __redoc_definition = )(\{[^\n]*\});\n/
 
-/**
- * Throws a `CliError` unless the file is an unedited page of `@partner-platform/specs` in a form that this
- * version knows.
- */
-async function readPage(path: string): Promise<Parts> {
-  const bytes = await readFile(path, { what: 'a Redoc page', limitBytes })
-  const parts = toParts(bytes.toString())
+/** A page and the document in it, or a document and the page of the contract that will show it. */
+async function readInput(path: string): Promise<{ parts: Parts; tree: Tree }> {
+  const text = await readText(path, 'a Redoc page or a document')
+  if (/^\s*</.test(text)) {
+    const parts = toPage(text, path)
+    return { parts, tree: parseTree(parts.definition, { path, code: 'not-a-page' }) }
+  }
+  const tree = parseTree(text, { path, code: 'not-a-document' })
+  checkDocument(tree)
+  checkTitle(tree)
+  checkReferences(tree)
+  const page = findPage()
+  return { parts: toPage(await readText(page, 'a Redoc page'), page), tree }
+}
+
+async function readText(path: string, what: string): Promise<string> {
+  return (await readFile(path, { what, limitBytes })).toString().replace(/^\uFEFF/, '')
+}
+
+function checkTitle({ path, value }: Tree): void {
+  if (typeof (value as { info?: { title?: unknown } }).info?.title === 'string') return
+  throw new CliError('not-a-document', `${path} has no info.title. Add it: it names the page.`)
+}
+
+function checkReferences({ path, document, lineOf }: Tree): void {
+  visit(document, {
+    Pair(_, { key, value }) {
+      if (!isScalar(key) || key.value !== '$ref' || !isScalar(value)) return
+      if (typeof value.value !== 'string' || value.value.startsWith('#')) return
+      throw new CliError(
+        'not-a-document',
+        `${path}:${lineOf(value)} refers to ${value.value}, but the page is one file. Bundle the document first, for example with npx @redocly/cli bundle.`,
+      )
+    },
+  })
+}
+
+/** The page of the contract in the working directory or above it. Its script shows documents of both kinds. */
+function findPage(): string {
+  const page = 'node_modules/@partner-platform/specs/dist/openapi.html'
+  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, page))) return join(folder, page)
+    if (folder === dirname(folder)) break
+  }
+  throw new CliError(
+    'file-unusable',
+    `Cannot find ${page} from this folder. Run npm install --save-dev @partner-platform/specs.`,
+  )
+}
+
+/** Throws a `CliError` unless the text is an unedited page of the contract, in a form that this version knows. */
+function toPage(text: string, path: string): Parts {
+  const parts = toParts(text)
   const { head, code, definition, call } = parts
   if (definition !== '' && head.includes(digestOf('sha256', code + definition + call))) return parts
   throw new CliError(
     'not-a-page',
-    `${path} is not a Redoc page of the contract. Name openapi.html or asyncapi.html of @partner-platform/specs.`,
+    `${path} is not a Redoc page of the contract. Name openapi.html or asyncapi.html of @partner-platform/specs, or a document.`,
   )
 }
 

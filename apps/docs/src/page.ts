@@ -7,7 +7,9 @@ export interface Page {
   description: string
   /** Markdown below the title, which is not repeated in it. */
   body: string
-  /** Whether its tables need the space of the table of contents. @default false */
+  /** The HTTP method of its operation. */
+  method?: string
+  /** Whether it needs the space of the table of contents. @default false */
   isWide?: boolean
   /** Whether it shows a released version beside the current documents, and so is not in the search. @default false */
   isReleased?: boolean

@@ -66,7 +66,7 @@ turndown
   })
   .addRule('item', { filter: 'li', replacement: (content) => `\n- ${content.trim()}` })
   .addRule('kind', {
-    filter: (node) => isOf('P', 'ref-kind')(node) || isOf('P', 'ref-example')(node),
+    filter: (node) => isOf('P', 'ref-kind')(node) || node.nodeName === 'SUMMARY',
     replacement: (content) => `\n\n**${content.replaceAll('**', '')}**\n\n`,
   })
   .addRule('card', {

@@ -107,10 +107,27 @@ it('shows headers that responses share once, and says to readers what they ignor
   const bodyOf = (slug: string) => pages.find((page) => page.slug === slug)?.body ?? ''
   const operation = bodyOf('reference/openapi/operations/list-countries')
   expect(operation.match(/id="\d+\.header\.RateLimit"/g)).toEqual(['id="200.header.RateLimit"'])
-  expect(operation.match(/href="#200\.header\.RateLimit"/g)).toHaveLength(4)
+  expect(operation.match(/<p>.*href="#200\.header\.RateLimit"/g)).toHaveLength(4)
   const words = 'none today; ignore fields that you do not know'
   expect(operation).toContain(words)
   expect(bodyOf('reference/operator/schemas')).not.toContain(words)
+})
+
+it('collects the examples of an operation, and folds where its parts come from', () => {
+  const page = pages.find(({ slug }) => slug === 'reference/openapi/operations/list-countries')
+  const [, before = '', examples = '', after = ''] =
+    /^([\s\S]*)<section([\s\S]*)<\/section>([\s\S]*)$/.exec(page?.body ?? '') ?? []
+  expect(before).toContain('## Request')
+  for (const part of ['title="curl"', 'Body of 200', 'Body of 429'])
+    expect(examples).toContain(part)
+  expect(examples.match(/<details open>/g)).toHaveLength(1)
+  const folded = /<details class="ref-origins">[\s\S]*?<\/details>/g
+  // The request, and each response.
+  expect((before + after).match(folded)).toHaveLength(6)
+  expect(after.match(/<dt><a href="#200\.header\.RateLimit">.*\n?.*<code>8\.2<\/code>/)).not.toBe(
+    null,
+  )
+  expect((before + after).replaceAll(folded, '')).not.toMatch(/Source:|Decision:/)
 })
 
 it.each([true, false])('leads to the file of each page in the repository: %s', (isEditable) => {

@@ -4,6 +4,7 @@ import type { BundledDocument } from '../documents.ts'
 import { DocsError } from '../errors.ts'
 import { packageFolder } from '../folders.ts'
 import { addressOf, type Page, tabs } from '../page.ts'
+import { examplesStart } from '../reference/page-writer.ts'
 import { renderReference } from '../reference/render-reference.ts'
 import { readContentPages } from './content-pages.ts'
 import { decisionAddress, linkMarks, readDecisionPages } from './decision-pages.ts'
@@ -79,12 +80,15 @@ function addSamples(pages: Page[], written: Page[]): Page[] {
     if (samples === undefined) continue
     const page = pages.find((one) => one.slug === samples)
     const [programs] = body.match(tabs) ?? []
-    if (!page || !programs)
+    if (!page?.body.includes(examplesStart) || !programs)
       throw new DocsError(
-        `samples: ${samples} in ${slug} needs an operation page with that address, and two titled code fences in a row.`,
+        `samples: ${samples} in ${slug} needs an operation page with that address and an example, and two titled code fences in a row.`,
       )
     const words = `[${title}](/${slug}/) explains how to set the variables. These programs are tested.`
-    page.body = page.body.replace('\n\n', () => `\n\n${programs.trim()}\n\n${words}\n\n`)
+    page.body = page.body.replace(
+      examplesStart,
+      () => `${examplesStart}\n\n${programs.trim()}\n\n${words}`,
+    )
   }
   return pages
 }

@@ -38,7 +38,12 @@ export const isOperatorSection = ({ label }: { label: string }) => label.startsW
 export const isCurrentSection = (section: { label: string }) =>
   !isOperatorSection(section) && section.label !== 'Released versions'
 
-type Link = { label: string; link: string; attrs?: { 'data-file': string } }
+type Link = {
+  label: string
+  link: string
+  badge?: { text: string; variant: 'note' | 'success' }
+  attrs?: { 'data-file': string }
+}
 type Group = { label: string; collapsed: boolean; items: (Link | Group)[] }
 
 /** The sidebar of every page: the sections, and below the reference one group per document. */
@@ -66,7 +71,14 @@ export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] 
   })
 }
 
-const toLink = (page: Page): Link => ({ label: toLabel(page), link: addressOf(page) })
+function toLink(page: Page): Link {
+  const link = { label: toLabel(page), link: addressOf(page) }
+  if (page.method === undefined) return link
+  return {
+    ...link,
+    badge: { text: page.method, variant: page.method === 'GET' ? 'note' : 'success' },
+  }
+}
 
 /** Pages of a group do not repeat its name. */
 function toLabel({ slug, title }: Page): string {

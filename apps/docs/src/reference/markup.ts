@@ -94,7 +94,7 @@ ${lines}</tbody>
 </table>`)
 }
 
-export type Fact = readonly [term: string, value: Html | undefined]
+export type Fact = readonly [term: Html | string, value: Html | undefined]
 
 /** A list of terms and values; facts without a value are left out. */
 export function factList(facts: readonly Fact[]): Html {

@@ -20,12 +20,23 @@ const words: Record<string, (value: Html) => Html> = {
   'x-name': (value) => html`Name in code: ${value}`,
 }
 
-/** The extensions of an object as one line; `undefined` if it has none. */
+/** The statements and decisions that an object comes from, as one line. */
+export function readOrigin(node: BundleNode): Html | undefined {
+  const names = ['x-source', 'x-decision'].filter(node.has)
+  return lineOf(
+    names.map((name) => sayMark([name, node.take(name)])),
+    ' · ',
+  )
+}
+
+function sayMark([name, value]: [string, unknown]): Html {
+  const shown = joinHtml([value].flat().map(codeOf))
+  return words[name]?.(shown) ?? html`${name}: ${shown}`
+}
+
+/** The extensions of an object as one line; `undefined` if it has none, or they are read already. */
 export function readMarks(node: BundleNode): Html | undefined {
-  const marks = node.extensions().map(([name, value]) => {
-    const shown = joinHtml([value].flat().map(codeOf))
-    return words[name]?.(shown) ?? html`${name}: ${shown}`
-  })
+  const marks = node.extensions().map(sayMark)
   if (marks.length === 0) return undefined
   return html`<small class="ref-marks">${joinHtml(marks, ' · ')}</small>`
 }
@@ -38,8 +49,8 @@ export function readWords(node: BundleNode): Html {
 }
 
 /** A list as one line; `undefined` if it is empty. */
-export const lineOf = (parts: readonly Html[]): Html | undefined =>
-  parts.length === 0 ? undefined : joinHtml(parts)
+export const lineOf = (parts: readonly Html[], between?: string): Html | undefined =>
+  parts.length === 0 ? undefined : joinHtml(parts, between)
 
 /** A text of the object as code. */
 export function codeText(node: BundleNode, key: string): Html | undefined {

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { DocsError } from '../errors.ts'
 import type { Page } from '../page.ts'
 import type { Bundle, BundleNode } from './bundle-node.ts'
-import { type Html, html, table, toSlug } from './markup.ts'
+import { block, type Fact, factList, type Html, html, table, toSlug } from './markup.ts'
 import type { SchemaView } from './schema/read-schema.ts'
 
 /** What the parts of one page share. */
@@ -14,6 +14,10 @@ export interface PageWriter extends SchemaView {
   toId: (text: string) => string
   /** What several places of the document share and this page shows already, with the link to it. */
   shown: Map<string, Html>
+  /** What `renderOrigins` shows next: a part of the page, and the statements and decisions it comes from. */
+  origins: Fact[]
+  /** Examples, which are beside the text where there is room. */
+  examples: string[]
 }
 
 /** @param folder `reference/<document>` */
@@ -32,8 +36,39 @@ export function createWriter(
     if (name === undefined) throw new DocsError(`${pointer} must be a schema under components.`)
     return linkTo('schemas', name, toSlug(name))
   }
-  return { bundle, slug, linkTo, toId: createIds(), linkToSchema, isExpanded, shown: new Map() }
+  return {
+    ...{ bundle, slug, linkTo, toId: createIds(), linkToSchema, isExpanded },
+    ...{ shown: new Map(), origins: [], examples: [] },
+  }
 }
+
+/** Folded: where everything since the last call comes from. */
+export function renderOrigins({ origins }: PageWriter): string {
+  const facts = origins.splice(0).filter(([, value]) => value !== undefined)
+  if (facts.length === 0) return ''
+  return block(
+    html`<details class="ref-origins"><summary>Where this comes from</summary>${factList(facts)}</details>`,
+  )
+}
+
+/** The parts of a page, with its examples in the middle of a narrow page and beside the text of a wide one. */
+export function placeExamples(
+  { examples }: PageWriter,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): string[] {
+  if (examples.length === 0) return [...before, ...after]
+  return [
+    '<div class="ref-page">',
+    ...before,
+    examplesStart,
+    ...examples,
+    '</section>',
+    ...after,
+    '</div>',
+  ]
+}
+
+export const examplesStart = '<section class="ref-examples" aria-label="Examples">'
 
 /** The same text twice gets a number. The dot keeps these ids apart from those of headings. */
 function createIds(): (text: string) => string {
@@ -51,7 +86,7 @@ export type Entry = {
   /** Its page, below `reference/<document>`. */
   page: string
   title: string
-  render(writer: PageWriter): Pick<Page, 'description' | 'body'>
+  render(writer: PageWriter): Omit<Page, 'slug' | 'title'>
 }
 
 /** What differs between the kinds of documents. */

@@ -16,9 +16,16 @@ import {
   toPlainLine,
   toSlug,
 } from './markup.ts'
-import { codeText, commonFacts, lineOf } from './object-parts.ts'
-import { type Entry, type Kind, type PageWriter, renderEntries } from './page-writer.ts'
-import { renderBody, renderExamples } from './render-bodies.ts'
+import { codeText, commonFacts, lineOf, readOrigin } from './object-parts.ts'
+import {
+  type Entry,
+  type Kind,
+  type PageWriter,
+  placeExamples,
+  renderEntries,
+  renderOrigins,
+} from './page-writer.ts'
+import { addExamples, renderBody } from './render-bodies.ts'
 
 /** A message, wherever it is written. */
 type Message = Entry & { pointer: string; key: string; summary: string | undefined }
@@ -123,6 +130,7 @@ function readMessage(
   const title = node.text('title') ?? name ?? key
   const [summary, description] = [node.text('summary'), node.text('description')]
   const render = (writer: PageWriter) => {
+    writer.origins.push([codeOf(name ?? key), readOrigin(node)])
     const carriers = uses
       .filter(({ messages }) => messages.includes(pointer))
       .map(
@@ -138,19 +146,21 @@ function readMessage(
     const renderPart = (part: string, label: string, prefix: string) => {
       if (!node.has(part)) return []
       const place = { value: node.take(part), pointer: node.pointerOf(part) }
-      return [heading(2, label), ...renderBody(place, { prefix, label: html`${label}`, writer })]
+      const fields = renderBody(place, { prefix, label: html`${label}`, writer })
+      return [heading(2, label), ...fields, renderOrigins(writer)]
     }
-    const examples = node.has('examples') ? heading(2, 'Examples') : ''
-    const body = joinBlocks([
+    addExamples(node, { labels: { headers: 'Headers', payload: 'Payload' }, writer })
+    const before = [
       paragraph(summary === undefined ? undefined : renderLine(summary)),
       prose(description),
       block(factList(facts)),
+    ]
+    const after = [
       ...renderPart('headers', 'Headers', 'header'),
       ...renderPart('payload', 'Payload', 'payload'),
-      examples,
-      ...renderExamples(node, { headers: 'Headers', payload: 'Payload' }),
-    ])
-    return { description: toPlainLine(summary ?? description ?? title), body }
+    ]
+    const body = joinBlocks(placeExamples(writer, { before, after }))
+    return { isWide: true, description: toPlainLine(summary ?? description ?? title), body }
   }
   return { pointer, page: `messages/${toPageName(key)}`, key, title, summary, render }
 }

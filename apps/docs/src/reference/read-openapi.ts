@@ -21,12 +21,21 @@ import {
 import {
   codeText,
   commonFacts,
+  lineOf,
   readDocs,
   readMarks,
+  readOrigin,
   readWords,
   renderServers,
 } from './object-parts.ts'
-import { type Entry, type Kind, type PageWriter, renderEntries } from './page-writer.ts'
+import {
+  type Entry,
+  type Kind,
+  type PageWriter,
+  placeExamples,
+  renderEntries,
+  renderOrigins,
+} from './page-writer.ts'
 import { renderContent, renderValues } from './render-bodies.ts'
 
 /** One operation: a call of a path, or a webhook. */
@@ -86,14 +95,17 @@ function readCall(path: BundleNode, { method, address, isWebhook, security }: Ca
     // A webhook without one may still be signed, as its headers show.
     const isSilent = isWebhook && Array.isArray(requirements) && requirements.length === 0
     const isDeprecated = operation.flag('deprecated')
+    writer.origins.push([codeOf(name), readOrigin(operation)], [codeOf(address), readOrigin(path)])
+    const statuses = Object.keys(operation.peek('responses') ?? {})
     const facts: Fact[] = [
       ['Operation', codeOf(name)],
       ['Authentication', isSilent ? undefined : sayRequirements(requirements, writer)],
       ...commonFacts(operation),
-      ['Path traced to', readMarks(path)],
+      ['Path', readMarks(path)],
+      ['Responses', lineOf(statuses.map(toStatusLink))],
     ]
     const words = [path.text('summary'), path.text('description'), operation.text('description')]
-    const body = joinBlocks([
+    const before = [
       block(html`<p class="ref-call"><code><strong>${call.method}</strong> ${address}</code></p>`),
       paragraph(isDeprecated ? html`<strong>Deprecated.</strong>` : undefined),
       ...words.map(prose),
@@ -102,10 +114,11 @@ function readCall(path: BundleNode, { method, address, isWebhook, security }: Ca
         caption: 'Servers for this operation only',
       }),
       ...renderRequest({ path, operation }, writer),
-      ...renderResponses(operation, writer),
-    ])
+    ]
+    const after = renderResponses(operation, writer)
+    const body = joinBlocks(placeExamples(writer, { before, after }))
     const line = words.findLast((one) => one !== undefined) ?? title
-    return { description: toPlainLine(line), body }
+    return { isWide: true, method: call.method, description: toPlainLine(line), body }
   }
   return { ...call, render }
 }
@@ -116,6 +129,7 @@ function renderRequest({ path, operation }: Nodes, writer: PageWriter): string[]
   const parameters = [...path.children('parameters'), ...operation.children('parameters')]
   const body = operation.child('requestBody')
   const label = body?.flag('required') ? 'Body, required' : 'Body, optional'
+  if (body) writer.origins.push(['Body', readOrigin(body)])
   const isEmpty = parameters.length === 0 && body === undefined
   return [
     heading(2, 'Request'),
@@ -124,6 +138,7 @@ function renderRequest({ path, operation }: Nodes, writer: PageWriter): string[]
     prose(body?.text('description')),
     ...(body ? renderContent(body, { prefix: 'body', label, writer }) : []),
     paragraph(body && readMarks(body)),
+    renderOrigins(writer),
   ]
 }
 
@@ -131,17 +146,24 @@ function renderRequest({ path, operation }: Nodes, writer: PageWriter): string[]
 const renderNamed = (name: string, list: string): string[] =>
   list === '' ? [] : [block(html`<p class="ref-kind">${name}</p>`), list]
 
+const toStatusLine = (status: string) => `${status} ${STATUS_CODES[status] ?? ''}`.trim()
+
+const toStatusLink = (status: string) =>
+  html`<a href="#${toSlug(toStatusLine(status))}"><code>${status}</code></a>`
+
 function renderResponses(operation: BundleNode, writer: PageWriter): string[] {
   const responses = operation.children('responses').flatMap(([status, response]) => {
     const prefix = toSlug(status)
     const label = `Body of ${status}`
+    writer.origins.push([status, readOrigin(response)])
     const content = renderContent(response, { prefix: `${prefix}.body`, label, writer })
     return [
-      heading(3, `${status} ${STATUS_CODES[status] ?? ''}`.trim()),
+      heading(3, toStatusLine(status)),
       prose(response.text('description')),
       paragraph(readMarks(response)),
       ...renderHeaders(response, { status, prefix: `${prefix}.header`, writer }),
       ...(content.length === 0 ? [paragraph(html`No body.`)] : content),
+      renderOrigins(writer),
     ]
   })
   return [heading(2, 'Responses'), ...responses]

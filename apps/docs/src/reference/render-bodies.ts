@@ -1,9 +1,15 @@
 import type { BundleNode } from './bundle-node.ts'
-import { block, codeBlock, codeOf, type Html, html, paragraph } from './markup.ts'
-import { readMarks, readWords } from './object-parts.ts'
+import { block, codeBlock, codeOf, Html, html, joinBlocks, paragraph } from './markup.ts'
+import { readMarks, readOrigin, readWords } from './object-parts.ts'
 import type { PageWriter } from './page-writer.ts'
 import { type Facts, joinFacts, noFacts, toRule, typeWords } from './schema/facts.ts'
-import { type FieldRow, readRows, renderFacts, renderRows } from './schema/render-fields.ts'
+import {
+  addOrigins,
+  type FieldRow,
+  readRows,
+  renderFacts,
+  renderRows,
+} from './schema/render-fields.ts'
 
 type BodyOptions = { prefix: string; label: Html; writer: PageWriter }
 
@@ -22,39 +28,50 @@ export function renderBody(
     return [block(html`<div class="ref-schema">${head}${link}</div>`)]
   }
   const id = toId(`${prefix}.schema`)
+  addOrigins(label, { facts, writer })
   if (name !== undefined) shown.set(name, html`<a href="#${id}">${label}</a>`)
   return [
     block(html`<div class="ref-schema" id="${id}">${head}${renderFacts(facts)}</div>`),
-    renderRows(rows, { prefix, toId }),
+    renderRows(rows, { prefix, writer }),
   ]
 }
 
-/** The bodies of a request or response: media type, schema, fields, examples. */
+/** The bodies of a request or response: media type, schema, fields. Their examples go to the writer. */
 export function renderContent(
   node: BundleNode,
   { prefix, label, writer }: Omit<BodyOptions, 'label'> & { label: string },
 ): string[] {
   return node.children('content').flatMap(([type, media]) => {
     const place = { value: media.take('schema') ?? true, pointer: media.pointerOf('schema') }
-    return [
-      ...renderBody(place, { prefix, label: html`${label}, ${codeOf(type)}`, writer }),
-      ...renderExamples(media, { value: label }),
-      paragraph(readMarks(media)),
-    ]
+    const name = html`${label}, ${codeOf(type)}`
+    const body = renderBody(place, { prefix, label: name, writer })
+    addExamples(media, { labels: { value: label }, writer })
+    writer.origins.push([name, readOrigin(media)])
+    return [...body, paragraph(readMarks(media))]
   })
 }
 
-/** The examples of a body or message; `labels` names each part that an example may have. */
-export const renderExamples = (node: BundleNode, labels: Record<string, string>): string[] =>
-  readExamples(node).flatMap(({ name, line, words, parts }) =>
-    Object.entries(parts).flatMap(([part, value]) => [
-      block(
-        html`<p class="ref-example">${labels[part]}, example${name && html` ${codeOf(name)}`}${line && `: ${line}`}</p>`,
-      ),
-      words.text === '' ? '' : block(html`<div class="ref-schema">${words}</div>`),
-      codeBlock(value),
-    ]),
-  )
+/** Adds the examples of a body or message; `labels` names each part that an example may have. */
+export function addExamples(
+  node: BundleNode,
+  { labels, writer: { examples } }: { labels: Record<string, string>; writer: PageWriter },
+): void {
+  const isFirst = examples.length === 0
+  for (const [at, { name, line, words, parts }] of readExamples(node).entries())
+    for (const [part, value] of Object.entries(parts)) {
+      // A reader sees the first, and can open the others.
+      const start = new Html(`<details${isFirst && at === 0 ? ' open' : ''}>`)
+      const label = html`${labels[part]}, example${name && html` ${codeOf(name)}`}${line && `: ${line}`}`
+      examples.push(
+        joinBlocks([
+          block(html`${start}<summary>${label}</summary>`),
+          words.text === '' ? '' : block(html`<div class="ref-schema">${words}</div>`),
+          codeBlock(value),
+          '</details>',
+        ]).trim(),
+      )
+    }
+}
 
 type Example = { name: string; line: string; words: Html; parts: Record<string, unknown> }
 
@@ -96,7 +113,7 @@ export function renderValues(
     const note = place && `in ${place}`
     return [{ name, parent: '', depth: 0, isRequired, note, facts }, ...below.rows]
   })
-  return renderRows(rows, { prefix, toId: writer.toId })
+  return renderRows(rows, { prefix, writer })
 }
 
 const styleWords = {
@@ -117,5 +134,6 @@ const readOwnFacts = (node: BundleNode): Facts => ({
     label: line === '' ? 'Example' : `Example, ${line}`,
     value: parts.value,
   })),
+  origins: [readOrigin(node) ?? []].flat(),
   marks: [readMarks(node) ?? []].flat(),
 })

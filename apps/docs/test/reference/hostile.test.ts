@@ -45,11 +45,12 @@ const documentsOf = (text: string): Json[] => [
 ]
 
 const tags = new Set(
-  `a br code dd div dl dt em h2 h3 li ol p pre small span strong table caption thead tbody th tr td ul`.split(
+  `a br code dd details div dl dt em h2 h3 li ol p pre section small span strong summary table caption thead tbody th tr td ul`.split(
     ' ',
   ),
 )
-const attributes = /^(?:(?:class|id|scope)="[^"<>]*"|href="(?:https?:|[.#\w/-]|)[^"<>]*")$/
+const attributes =
+  /^(?:(?:class|id|scope|aria-label)="[^"<>]*"|open|href="(?:https?:|[.#\w/-]|)[^"<>]*")$/
 
 describe('a hostile document', () => {
   it.each(hostile)('is shown as text: %j', (text) => {

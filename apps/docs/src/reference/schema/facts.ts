@@ -27,6 +27,8 @@ export interface Facts {
   rules: Rule[]
   examples: { label: string; value: unknown }[]
   marks: Html[]
+  /** Where it comes from. */
+  origins: Html[]
   children: Child[]
 }
 
@@ -52,6 +54,7 @@ export const joinFacts = (parts: readonly Facts[]): Facts => ({
   rules: parts.flatMap(({ rules }) => rules),
   examples: parts.flatMap(({ examples }) => examples),
   marks: parts.flatMap(({ marks }) => marks),
+  origins: parts.flatMap(({ origins }) => origins),
   children: parts.flatMap(({ children }) => children),
 })
 

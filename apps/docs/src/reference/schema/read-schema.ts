@@ -1,6 +1,6 @@
 import { type Bundle, BundleNode } from '../bundle-node.ts'
 import { codeOf, type Html, html, joinHtml, listHtml, renderLine } from '../markup.ts'
-import { readMarks } from '../object-parts.ts'
+import { readMarks, readOrigin } from '../object-parts.ts'
 import {
   type Child,
   type Facts,
@@ -54,6 +54,7 @@ export function readSchema(place: SchemaPlace, view: SchemaView): Facts {
     notes: Object.entries(noteWords).flatMap(([key, words]) => (node.flag(key) ? words : [])),
     rules: [...openness, ...readRequired(required, children), ...readRules(node)],
     examples: readExamples(node),
+    origins: [readOrigin(node) ?? []].flat(),
     marks: [readMarks(node) ?? []].flat(),
   }
   const hasWords = place.hasWords === true || own.descriptions.length > 0
@@ -140,6 +141,7 @@ function followRef(node: BundleNode, { trail, view, hasWords }: Context & { hasW
     links,
     titles: [],
     marks: [],
+    origins: [],
     descriptions: hasWords ? [] : facts.descriptions,
     children: view.isExpanded ? facts.children : [],
   }
@@ -253,13 +255,14 @@ function toChoiceRule(key: 'anyOf' | 'oneOf', forms: readonly Facts[]): Rule {
 }
 
 /** The remaining facts of a schema, besides type and rules, in brackets. */
-function sayRest({ titles, descriptions, notes, examples, marks }: Facts): Html {
+function sayRest({ titles, descriptions, notes, examples, marks, origins }: Facts): Html {
   const parts = [
     ...titles.map((title) => html`${title}`),
     ...descriptions.map(renderLine),
     ...notes.map((note) => html`${note}`),
     ...examples.map(({ label, value }) => html`${label}: ${codeOf(value)}`),
     ...marks,
+    ...origins,
   ]
   return html`${parts.map((part) => html` (${part})`)}`
 }

@@ -6,10 +6,11 @@ import {
   type Html,
   heading,
   html,
+  joinHtml,
   renderProse,
   toSlug,
 } from '../markup.ts'
-import type { PageWriter } from '../page-writer.ts'
+import { type PageWriter, renderOrigins } from '../page-writer.ts'
 import { type Child, type Facts, typeWords } from './facts.ts'
 import { readSchema, type SchemaPlace, type SchemaView } from './read-schema.ts'
 
@@ -46,7 +47,7 @@ export function readRows(
 /** The rows as a list, each with an id that starts with `prefix`; nothing without rows. */
 export function renderRows(
   rows: readonly FieldRow[],
-  { prefix, toId }: { prefix: string } & Pick<PageWriter, 'toId'>,
+  { prefix, writer }: { prefix: string; writer: PageWriter },
 ): string {
   if (rows.length === 0) return ''
   const fields = rows.map(({ name, parent, depth, isRequired, note, facts, items }) => {
@@ -54,14 +55,23 @@ export function renderRows(
     const type = html`${typeWords(facts)}${items && html` of ${typeWords(items)}`}`
     const required = isRequired ? html` <strong class="ref-required">required</strong>` : ''
     const notes = [...facts.notes, ...(note === undefined ? [] : [note])]
+    const id = writer.toId(`${prefix}.${parent}${name}`)
+    addOrigins(html`<a href="#${id}"><code>${parent}${name}</code></a>`, { facts, writer })
     return {
-      id: toId(`${prefix}.${parent}${name}`),
+      id,
       depth: Math.min(depth, 4),
       name: html`<code>${path}</code> <span class="ref-type">${type}</span>${required}${notes.map((one) => html` <em class="ref-note">${one}</em>`)}`,
       details: renderFacts(facts),
     }
   })
   return block(fieldList(fields))
+}
+
+export function addOrigins(
+  label: Html | string,
+  { facts, writer }: { facts: Facts; writer: PageWriter },
+): void {
+  if (facts.origins.length > 0) writer.origins.push([label, joinHtml(facts.origins, ' · ')])
 }
 
 /** Description, rules and examples of a schema, without its type and fields. */
@@ -79,6 +89,7 @@ export function renderFacts({ titles, descriptions, rules, examples, marks }: Fa
 export const renderSchemas = (places: readonly Place[], writer: PageWriter): string[] =>
   places.flatMap(({ name, value, pointer }) => {
     const { facts, rows } = readRows({ value, pointer, trail: [pointer] }, { view: writer })
+    addOrigins(html`<code>${name}</code>`, { facts, writer })
     const title = facts.titles.map((one) => html` Title: ${one}.`)
     return [
       heading(2, name),
@@ -86,6 +97,7 @@ export const renderSchemas = (places: readonly Place[], writer: PageWriter): str
 <p class="ref-kind">Type: <span class="ref-type">${typeWords(facts)}</span>.${title}</p>
 ${renderFacts({ ...facts, titles: [] })}
 </div>`),
-      renderRows(rows, { prefix: toSlug(name), toId: writer.toId }),
+      renderRows(rows, { prefix: toSlug(name), writer }),
+      renderOrigins(writer),
     ]
   })

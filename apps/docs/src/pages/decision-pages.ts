@@ -18,7 +18,7 @@ export function readDecisionPages(folder: string): Page[] {
   const toSayings = (ids: readonly string[]) =>
     withHead(
       ['The source says, in our words:', ''],
-      ids.map((id) => `- **${id}** ${saying.get(id)}`),
+      ids.map((id) => `- **[${id}](${statementAddress(id)})** ${saying.get(id)}`),
     )
   const carriers = listCarriers(specs)
   const shows = listShows(specs)
@@ -44,12 +44,26 @@ export function linkDecisions(markdown: string): string {
   )
 }
 
-/** The same for the decisions that the nodes of a document are marked with, if they are among the known addresses. */
+/** The addresses that marks can lead to: the pages of decisions, and where the site traces each statement. */
+export function listMarkAddresses(folder: string): ReadonlySet<string> {
+  const specs = readSpecs(folder)
+  return new Set([
+    ...readDecisions(specs).map(({ id }) => decisionAddress(id)),
+    ...readStatements(specs).map(({ id }) => statementAddress(id)),
+  ])
+}
+
+/** The same for the decisions and statements that the nodes of a document are marked with, if they are `known`. */
 export const linkMarks = (html: string, known: ReadonlySet<string>): string =>
-  html.replaceAll(/<code>(D-\d{3})<\/code>/g, (code, id: string) => {
-    const address = decisionAddress(id)
-    return known.has(address) ? `<a href="${address}">${code}</a>` : code
-  })
+  html.replaceAll(/(?:Source|Decision): <code>[^<]*<\/code>(?:, <code>[^<]*<\/code>)*/g, (mark) =>
+    mark.replaceAll(/<code>([^<]*)<\/code>/g, (code, id: string) => {
+      const address = mark.startsWith('Source') ? statementAddress(id) : decisionAddress(id)
+      return known.has(address) ? `<a href="${address}">${code}</a>` : code
+    }),
+  )
+
+/** Where the site follows a statement from the source to its tests. */
+const statementAddress = (id: string) => `/traceability/#${id}`
 
 /** The address of a decision's page. */
 export const decisionAddress = (id: string) => `/decisions/${id.toLowerCase()}/`

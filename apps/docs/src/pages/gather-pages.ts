@@ -3,11 +3,16 @@ import { join } from 'node:path'
 import type { BundledDocument } from '../documents.ts'
 import { DocsError } from '../errors.ts'
 import { packageFolder } from '../folders.ts'
-import { addressOf, type Page, tabs } from '../page.ts'
+import { type Page, tabs } from '../page.ts'
 import { examplesStart } from '../reference/page-writer.ts'
 import { renderReference } from '../reference/render-reference.ts'
 import { readContentPages } from './content-pages.ts'
-import { decisionAddress, linkMarks, readDecisionPages } from './decision-pages.ts'
+import {
+  decisionAddress,
+  linkMarks,
+  listMarkAddresses,
+  readDecisionPages,
+} from './decision-pages.ts'
 import { createFigures } from './figures.ts'
 import { readPerformancePage } from './performance-page.ts'
 import {
@@ -34,9 +39,8 @@ export function gatherPages({
 }): Page[] {
   const bundles = documents.map(({ bundle }) => bundle)
   const written = readContentPages(createFigures({ bundles, specs }))
-  const decisions = readDecisionPages(specs)
-  const decided = new Set(decisions.map(addressOf))
-  const withMarks = (page: Page): Page => ({ ...page, body: linkMarks(page.body, decided) })
+  const known = listMarkAddresses(specs)
+  const withMarks = (page: Page): Page => ({ ...page, body: linkMarks(page.body, known) })
   const released = readReleasedPages(releases, documents)
   const references = documents
     .flatMap(readReferencePages)
@@ -45,7 +49,7 @@ export function gatherPages({
     ...written,
     ...addSamples(references.map(withMarks), written),
     ...released.map(withMarks),
-    ...decisions,
+    ...readDecisionPages(specs),
     readTracePage({
       slug: 'traceability',
       description:
@@ -103,7 +107,7 @@ function readTracePage(page: Pick<Page, 'slug' | 'description'>): Page {
       (_, id: string) => `](${decisionAddress(id)})`,
     )
     .replaceAll(/\]\((open-points|traceability)\.md\)/g, '](/$1/)')
-  return { ...page, title, isWide: true, body: linked.trim() }
+  return { ...page, title, body: linked.trim() }
 }
 
 /** What changed in each version of the contract and each release of the packages, and what comes next. */

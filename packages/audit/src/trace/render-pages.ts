@@ -42,34 +42,29 @@ function renderTraceability(specs: Specs, proofs: ReadonlyMap<string, Set<string
   const linksOf = readLinks(specs)
   const carriers = listCarriers(specs)
   const shows = listShows(specs)
-  const follow = (id: string) => [
-    toCodes((carriers.get(id) ?? []).map(toShortNode)),
-    toCodes([...(shows.get(id) ?? [])].sort()),
-    toCodes([...(proofs.get(id) ?? [])].sort()),
-  ]
+  const follow = (id: string) => ({
+    'Marked nodes': toCodes((carriers.get(id) ?? []).map(toShortNode)),
+    'Examples and vectors': toCodes([...(shows.get(id) ?? [])].sort()),
+    'Tested in': toCodes([...(proofs.get(id) ?? [])].sort()),
+  })
   const statements = readStatements(specs)
   const sectionOf = readSections(specs)
-  const head = ['Marked nodes', 'Examples and vectors', 'Tested in']
   return [
     note,
     '# From the source to the tests',
     `What the source says, in our words, in ${statements.length} statements; the nodes of the documents that are marked with each of them (files without a folder are in \`schemas/\`); the examples and vectors that show it; and the packages whose tests cite it. What the source does not show is marked *open*; [decisions](open-points.md) answer it.`,
     ...[...Map.groupBy(statements, sectionOf)].flatMap(([section, some]) => [
       `## ${section}`,
-      toTable(
-        ['Statement', ...head, 'Decided in'],
-        some.map(({ id, says, shown }) => {
-          return [`**${id}** ${shown ? '' : '*open:* '}${says}`, ...follow(id), linksOf(id)]
+      ...some.map(({ id, says, shown }) =>
+        toBlock(id, `**[${id}](#${id})** ${shown ? '' : '*open:* '}${says}`, {
+          ...follow(id),
+          'Decided in': linksOf(id),
         }),
       ),
     ]),
     '## Decisions',
-    toTable(
-      ['Decision', ...head],
-      readDecisions(specs).map(({ id, file, front }) => [
-        `${toLink(id, file)} ${front.title}`,
-        ...follow(id),
-      ]),
+    ...readDecisions(specs).map(({ id, file, front }) =>
+      toBlock(id, `**${toLink(id, file)}** ${front.title}`, follow(id)),
     ),
     '',
   ].join('\n\n')
@@ -99,6 +94,13 @@ function readSections({ files }: Specs): (statement: Statement) => string {
   }
 }
 
+/** A block with an anchor; facts without a value are left out. */
+function toBlock(id: string, head: string, facts: Readonly<Record<string, string>>): string {
+  const known = Object.entries(facts).filter(([, value]) => value !== '–')
+  const list = known.map(([name, value]) => `- ${name}: ${value}`)
+  return [`<div class="traced" id="${id}">`, head, list.join('\n'), '</div>'].join('\n\n')
+}
+
 /** A Markdown table; bars separate cells even inside code. */
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const toLine = (cells: readonly string[]) =>
@@ -107,7 +109,7 @@ function toTable(head: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 const toCodes = (names: readonly string[]): string =>
-  names.map((name) => `\`${name}\``).join('<br>') || '–'
+  names.map((name) => `\`${name}\``).join(', ') || '–'
 
 /** The place of a node as people say it: `/paths/~1api~1v1/get` is `/paths//api/v1/get`. */
 const toShortNode = (node: string): string =>

@@ -10,7 +10,7 @@ export const newEvent: ScaffoldCommand = {
   name: 'new:event',
   usage: `Usage: npx pnpm@12 new:event NAME [--dry-run]
 
-Adds a submission event, such as submission.withdrawn: contract, examples, decision, handler, test.
+Adds a submission event, such as submission.withdrawn: contract, examples, decision, sender, handler, tests.
 TODO marks what a person must decide. check:specs fails until each TODO is replaced.
 
   --dry-run  lists the files without writing them
@@ -46,6 +46,8 @@ function draftEvent(draft: Draft, event: string): void {
       // It has the shape that existing receivers know, so that they keep the event (D-024).
       [`specs/schemas/${kebab}.yaml`]: 'event/event.yaml',
       [`specs/decisions/${decision}-${kebab}.md`]: 'event/decision.md',
+      [`apps/server/src/platform/send-${kebab}.ts`]: 'event/sender.ts',
+      [`apps/server/test/platform/send-${kebab}.test.ts`]: 'event/sender.test.ts',
       [`apps/receiver/src/handlers/handle-${kebab}.ts`]: 'event/handler.ts',
       [`apps/receiver/test/handlers/handle-${kebab}.test.ts`]: 'event/handler.test.ts',
     },
@@ -56,7 +58,8 @@ function draftEvent(draft: Draft, event: string): void {
     const imported = insertBefore(text, /^import /m, line)
     return insertBefore(imported, /,?\s*}$/m, `, ${message}: handle${title}`)
   })
-  draft.change('apps/receiver/README.md', (text) => addRule(text, decision))
+  for (const app of ['server', 'receiver'])
+    draft.change(`apps/${app}/README.md`, (text) => addRule(text, decision))
 
   const [sibling = ''] = Object.keys(components.messages)
   const known = `specs/examples/${toKebab(toWords(sibling))}/valid/returned.json`

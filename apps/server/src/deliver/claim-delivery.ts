@@ -14,6 +14,7 @@ export type ClaimedDelivery = {
   /** Number of attempts made so far. */
   attempts: number
   url: string
+  eventName: string
   body: Uint8Array
   /** The secret that signs; `null` if the endpoint wants no signature. */
   secret: string | null
@@ -96,7 +97,7 @@ const claimAll = (slotsPerEndpoint: number) => `
     returning token
   )
   select wanted.id, wanted.endpoint_id as "endpointId", wanted.submission_id as "submissionId",
-    wanted.environment, wanted.attempts, wanted.url, events.body, wanted.token,
+    wanted.environment, wanted.attempts, wanted.url, events.name as "eventName", events.body, wanted.token,
     extract(epoch from wanted.opens_at)::float8 * 1000 as "opensAtMs",
     extract(epoch from wanted.expires_at)::float8 * 1000 as "expiresAtMs",
     signing.id as "secretId", signing.secret as "storedSecret", signing.key_id as "keyId",

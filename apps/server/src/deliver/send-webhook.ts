@@ -9,29 +9,34 @@ import { type Attempt, postWebhook } from './post-webhook.ts'
 /** Attempts a delivery. The signal ends it early. Resolves whatever the endpoint does. */
 export type SendWebhook = (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<Attempt>
 
+/** All events are sent in the same way. */
 const message = messages.submissionUpdated
-const eventName = headerName(message, 'PlatformEvent')
-const signatureName = headerName(message, 'PlatformSignature')
+const eventHeader = headerName(message, 'PlatformEvent')
+const signatureHeader = headerName(message, 'PlatformSignature')
 
 /**
  * Sends exactly the stored bytes, with their signature.
  * @see specs/decisions/ D-001 and D-004
  */
 export function createSendWebhook(options: { clock: Clock; guard: TargetGuard }): SendWebhook {
-  return async ({ url, environment, body, secret }, signal) =>
+  return async ({ url, environment, eventName, body, secret }, signal) =>
     postWebhook({
       ...options,
       url: new URL(url),
       environment,
       method: message.method,
-      headers: await toHeaders(body, secret),
+      headers: await toHeaders({ eventName, body, secret }),
       body,
       signal,
     })
 }
 
-async function toHeaders(body: Uint8Array, secret: string | null): Promise<Record<string, string>> {
-  const headers = { 'content-type': message.contentType, [eventName]: message.name }
+async function toHeaders({
+  eventName,
+  body,
+  secret,
+}: Pick<ClaimedDelivery, 'eventName' | 'body' | 'secret'>): Promise<Record<string, string>> {
+  const headers = { 'content-type': message.contentType, [eventHeader]: eventName }
   if (secret === null) return headers
-  return { ...headers, [signatureName]: await signPayload({ body, secret }) }
+  return { ...headers, [signatureHeader]: await signPayload({ body, secret }) }
 }

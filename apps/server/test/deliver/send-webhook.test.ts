@@ -10,7 +10,7 @@ import { startReceiver } from '../start-receiver.ts'
 
 const [example] = examples('SubmissionUpdated').filter(({ folder }) => folder === 'valid')
 const bytes = example?.bytes ?? new Uint8Array()
-const { timestamp = '' } = JSON.parse(Buffer.from(bytes).toString())
+const { event: eventName = '', timestamp = '' } = JSON.parse(Buffer.from(bytes).toString())
 const now = () => Date.parse(timestamp)
 const { signal } = new AbortController()
 const send = createSendWebhook({ clock: systemClock, guard: createTargetGuard() })
@@ -22,6 +22,7 @@ const toDelivery = (given: Partial<ClaimedDelivery>): ClaimedDelivery => ({
   environment: 'development',
   attempts: 0,
   url: '',
+  eventName,
   body: bytes,
   secret: null,
   token: randomUUID(),
@@ -64,6 +65,12 @@ describe('createSendWebhook', () => {
     const reserialised = JSON.stringify(JSON.parse(body.toString()))
     const changed = await verifySignature({ body: reserialised, signature, secrets: [secret] })
     expect(changed).toMatchObject({ ok: false, code: 'signature-mismatch' })
+  })
+
+  it('4.2.headers sends the name of the event', async () => {
+    const receiver = await startReceiver()
+    await send(toDelivery({ url: receiver.url, eventName: 'submission.stamped' }), signal)
+    expect(receiver.requests[0]?.headers['x-platform-event']).toBe('submission.stamped')
   })
 
   it('5.5 sends no signature if none is agreed', async () => {

@@ -22,6 +22,7 @@ const places = [
 ]
 const tests = [
   'apps/server/test/routes',
+  'apps/server/test/platform/send-submission-stamped.test.ts',
   'apps/receiver/test/handlers/handle-submission-stamped.test.ts',
 ]
 /** One operation of each kind. The first creates the data that the next three use. */
@@ -58,12 +59,15 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   const open = problems.filter(({ rule }) => rule === 'todos/open')
   expect(open.map(({ fix }) => fix).filter((fix) => !fix.startsWith('Say '))).toEqual([])
   // Of these alone: all others pass below, where nothing else has changed.
-  const stubbed = await runTests([...tests, "-t 'has its own|changes a|does its work'"], root)
+  const stubbed = await runTests(
+    [...tests, "-t 'has its own|changes a|sends the event|does its work'"],
+    root,
+  )
   const isSkipped = (line: string) => line.endsWith(': ')
   const failing = stubbed.failed.filter((line) => !isSkipped(line))
   // Vitest may run the files in any order.
-  expect(failing).toHaveLength(4)
-  for (const stub of [noData, noShelves, noAction, noWork])
+  expect(failing).toHaveLength(5)
+  for (const stub of [noData, noShelves, noAction, noChange, noWork])
     expect(failing).toContainEqual(expect.stringContaining(stub))
 
   for (const { file } of open) {
@@ -136,6 +140,7 @@ function edit(root: string, { file, from, to }: Edit): void {
 const noData = 'Replace the example in apps/server/src/routes/test-stamps.ts with real test stamps'
 const noShelves = 'Replace the example in apps/server/src/routes/test-shelves.ts with real'
 const noAction = 'Write it in src/routes/close-test-stamp.ts'
+const noChange = 'Write it in src/platform/send-submission-stamped.ts'
 const noWork = 'Write it in src/handlers/handle-submission-stamped.ts'
 
 const records = readdirSync(join(repository, 'specs/decisions')).map((name) =>
@@ -194,6 +199,11 @@ const stubs = [
     file: 'apps/server/src/routes/close-test-stamp.ts',
     from: /_(testStamp: TestStamp\)): TestStamp \{\n[\s\S]*?\n\}/,
     to: "$1: TestStamp {\n  return { ...testStamp, name: 'Closed' }\n}",
+  },
+  {
+    file: 'apps/server/src/platform/send-submission-stamped.ts',
+    from: /(?<=SubmissionChange )\{[\s\S]*?\n\}/,
+    to: "{\n  return { contactStatus: 'CONTACTED' }\n}",
   },
   {
     file: 'apps/receiver/src/handlers/handle-submission-stamped.ts',

@@ -38,8 +38,6 @@ export default defineConfig({
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       pagination: true,
       credits: false,
-      // The one in `public/` works at any address of the site.
-      disable404Route: true,
     }),
   ],
 })

@@ -28,11 +28,18 @@ export function compressFiles(folder: string): void {
 const tag = /<[a-z][\w-]*(?:\s+[^\s"'<>=]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*\s*\/?>/gi
 const address = /(\s(?:href|src)=")(\/(?!\/)[^"]*)"/g
 
-/** Makes the addresses in every page of the folder relative, so that the site works below any address. */
+/**
+ * Makes the addresses in every page of the folder relative, so that the site works below any address. A host
+ * shows the 404 page at any address: its own script makes addresses of what is in `data-href` and `data-src`.
+ */
 export const relateLinks = (folder: string): void =>
   rewritePages(folder, (html, page) =>
     html.replaceAll(tag, (whole) =>
-      whole.replaceAll(address, (_, name, to) => `${name}${toRelative(to, page)}"`),
+      whole.replaceAll(address, (given, name, to) => {
+        if (page !== '/404.html') return `${name}${toRelative(to, page)}"`
+        // Without scripts, the links of a site at the root of its host work.
+        return `${whole.startsWith('<a ') ? given : ''} data-${name.trim()}${to.slice(1)}"`
+      }),
     ),
   )
 

@@ -25,6 +25,15 @@ it('makes the addresses in tags relative, and leaves text and other sites alone'
   )
 })
 
+it('leaves the addresses of the 404 page to its script, and links for those without scripts', () => {
+  const html = `<link rel="stylesheet" href="/_astro/a.css"><script src="/a.js"></script><a href="/x/">x</a>`
+  const folder = temporaryFolder({ '404.html': html })
+  relateLinks(folder)
+  expect(readFileSync(join(folder, '404.html'), 'utf8')).toBe(
+    `<link rel="stylesheet" data-href="_astro/a.css"><script data-src="a.js"></script><a href="/x/" data-href="x/">x</a>`,
+  )
+})
+
 it('allows only the scripts of the page and of the site, and forbids eval', () => {
   const source = 'const a = 1'
   const html = `<html><head><script>${source}</script><script src="../../a.js"></script></head></html>`

@@ -97,9 +97,20 @@ it.each<[Place, string]>([
   ['root', '/gone'],
   ['root', '/guides/gone/and/forgotten/'],
 ])('the 404 page leads to the first one: %s, %s', async (place, path) => {
-  const { page, base } = await open(path, {}, place)
-  expect(await page.getByRole('heading').textContent()).toBe('Page not found')
-  await page.getByRole('link').click()
+  const { page, base, problems } = await open(path, {}, place)
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  // The site's search and navigation work, and nothing was looked for in a wrong place.
+  await untilSearchIsLoaded(page)
+  const current = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Errors' })
+  expect(new URL(await current.evaluate((one: HTMLAnchorElement) => one.href)).pathname).toBe(
+    `${base}/guides/errors/`,
+  )
+  expect(
+    problems.filter((one) => /^\d{3} /.test(one) && !/(llms\.txt|gone|forgotten\/)$/.test(one)),
+  ).toEqual([])
+  await page.getByRole('link', { name: 'home page' }).click()
   await page.waitForURL((url) => url.pathname === `${base}/`)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Contract')
 })

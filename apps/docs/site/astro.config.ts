@@ -21,6 +21,9 @@ const addressOfSite = {
       : undefined,
 } as const
 
+/** What does nothing without scripts. */
+const deadControls = 'site-search, starlight-theme-select, .right-group, .expressive-code .copy'
+
 export default defineConfig({
   trailingSlash: 'always',
   build: { format: 'directory' },
@@ -33,11 +36,13 @@ export default defineConfig({
       description: 'The interface between a visa-application service and its partners.',
       favicon: '/favicon.svg',
       customCss: ['./src/styles/site.css', './src/styles/reference.css'],
+      components: { Sidebar: './src/components/Sidebar.astro' },
       sidebar,
       routeMiddleware: './src/route-data.ts',
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       pagination: true,
       credits: false,
+      head: [{ tag: 'noscript', content: `<style>${deadControls} { display: none }</style>` }],
     }),
   ],
 })

@@ -77,7 +77,7 @@ function toPage({ id, file, front }: Decision, text: string, parts: string[]): P
   return {
     slug: `decisions/${id.toLowerCase()}`,
     source: `specs/${file}`,
-    title: `${id} ${front.title}`,
+    title: `${id} ${front.title}`.replaceAll('`', ''),
     description: `Decision ${id} of the contract: what the source leaves open, what we chose, and how to change it.`,
     body: [status, linkDecisions(body), ...parts].filter(Boolean).join('\n\n'),
   }

@@ -115,6 +115,39 @@ it.each<[Place, string]>([
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Contract')
 })
 
+it('the navigation shows where the reader is, and the page stays at its top', async () => {
+  const { page } = await open('/decisions/d-026/', { viewport: { width: 1280, height: 700 } })
+  const { y = 0 } = (await page.locator('nav [aria-current="page"]').boundingBox()) ?? {}
+  expect(y).toBeGreaterThan(60)
+  expect(y).toBeLessThan(660)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+it('the examples of an operation stay in view on a wide screen, and follow the request on a phone', async () => {
+  const { page } = await open('/reference/openapi/operations/list-countries/')
+  const field = page.locator('[id="429.header.Retry-After"]')
+  const examples = page.getByRole('region', { name: 'Examples' })
+  await field.scrollIntoViewIfNeeded()
+  const [beside, shown] = [await field.boundingBox(), await examples.boundingBox()]
+  expect(shown?.x).toBeGreaterThan((beside?.x ?? 0) + (beside?.width ?? 0))
+  expect(shown?.y).toBeGreaterThanOrEqual(0)
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(800)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const places = await page
+    .locator('#request, .ref-examples, #responses')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+it('no table of the page on performance is cut', async () => {
+  const { page } = await open('/performance/')
+  const cut = await page
+    .locator('main table')
+    .evaluateAll((all) => all.map((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0)))
+  expect(cut.length).toBeGreaterThan(5)
+  expect(Math.max(...cut)).toBeLessThanOrEqual(0)
+})
+
 describe('a page of Redoc', () => {
   it('has the icon of the site, and leads to decisions and back to the site', async () => {
     const { page, base } = await open('/reference/asyncapi.html')
@@ -150,6 +183,12 @@ describe('without scripts', () => {
       expect((await field.locator('dd').textContent())?.length).toBeGreaterThan(10)
     }
     expect(problems).toEqual([])
+  })
+
+  it('no control is shown that does nothing', async () => {
+    const { page } = await open('/guides/errors/', { javaScriptEnabled: false })
+    expect(await page.locator('.expressive-code .copy').count()).toBeGreaterThan(0)
+    expect(await page.locator('button:visible, select:visible').count()).toBe(0)
   })
 
   it('the landing page leads to the references, and to the pages beside it', async () => {

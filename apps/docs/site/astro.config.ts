@@ -40,6 +40,8 @@ export default defineConfig({
       sidebar,
       routeMiddleware: './src/route-data.ts',
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      // Titles weigh less than the text, so that guides come before decisions.
+      pagefind: { ranking: { metaWeights: { title: 0.1 } } },
       pagination: true,
       credits: false,
       head: [{ tag: 'noscript', content: `<style>${deadControls} { display: none }</style>` }],

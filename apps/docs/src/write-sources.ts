@@ -5,7 +5,7 @@ import type { BundledDocument } from './documents.ts'
 import { packageFolder, specsFolder } from './folders.ts'
 import { addressOf, type Page, tabs } from './page.ts'
 import { isPublished } from './pages/figures.ts'
-import { toSidebar } from './pages/sidebar.ts'
+import { isGuide, isOperator, toSidebar } from './pages/sidebar.ts'
 
 /** Writes the Astro project that the site is built from: the skeleton in `site/`, and pages. */
 export function writeSources({
@@ -43,9 +43,12 @@ function toSource(page: Page, editUrl: string | false): string {
     ...{ title, description, head, editUrl },
     ...(isWide && { tableOfContents: false }),
     // Astro leaves out the dots of a version.
-    ...(isReleased && { slug, pagefind: false }),
+    ...(isReleased && { slug }),
+    ...((isReleased || isOperator(page)) && { pagefind: false }),
   }
-  return `---\n${stringify(fields)}---\n\n${toTabs(page.body)}\n\n<p class="as-markdown"><a href="${markdown}">This page as Markdown</a></p>\n`
+  const text = toTabs(page.body)
+  const body = isGuide(page) ? `<div data-pagefind-weight="10">\n\n${text}\n\n</div>` : text
+  return `---\n${stringify(fields)}---\n\n${body}\n\n<p class="as-markdown"><a href="${markdown}">This page as Markdown</a></p>\n`
 }
 
 const fence = /^(`{3,})(\w+) title="([^"]+)"(\n(?:(?!\1).*\n)*\1)$/gm

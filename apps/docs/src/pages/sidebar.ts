@@ -34,6 +34,12 @@ export function sectionsOf(pages: Page[]): { label: string; pages: Page[] }[] {
 /** Whether a section is about the operator surface, which is not part of the contract. */
 export const isOperatorSection = ({ label }: { label: string }) => label.startsWith('Operator')
 
+/** Whether a page says how to do something: the search shows it before others. */
+export const isGuide = ({ slug }: Page) => /^(quickstart|guides|frameworks)(\/|$)/.test(slug)
+
+/** Whether a page is about the operator surface: the search leaves it out. */
+export const isOperator = ({ slug }: Page) => /^(reference\/)?operator(\/|$)/.test(slug)
+
 /** Whether a section is about the contract as it is now. */
 export const isCurrentSection = (section: { label: string }) =>
   !isOperatorSection(section) && section.label !== 'Released versions'

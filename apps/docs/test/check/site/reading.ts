@@ -215,6 +215,18 @@ it.each<[Place, string, string]>([
   expect(problems).toEqual([])
 })
 
+it('the search shows guides first, and nothing of the operator surface', async () => {
+  const { page, base } = await open('/')
+  await untilSearchIsLoaded(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').locator('input').fill('delivery')
+  const results = page.getByRole('dialog').locator('.pagefind-ui__result-title a')
+  await results.first().waitFor()
+  const addresses = await results.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  expect(addresses[0]).toMatch(new RegExp(`^${base}/guides/`))
+  expect(addresses.filter((one) => one?.includes('/operator'))).toEqual([])
+})
+
 it('the theme is the one of the system, or the one that the reader chose on an earlier page', async () => {
   const { page, go } = await open('/reference/asyncapi/', { colorScheme: 'dark' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

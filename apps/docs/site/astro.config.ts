@@ -24,12 +24,28 @@ const addressOfSite = {
 /** What does nothing without scripts. */
 const deadControls = 'site-search, starlight-theme-select, .right-group, .expressive-code .copy'
 
+/** Starlight is dark until its script runs. Without scripts, the theme is the one of the system. */
+const themeOfSystem = {
+  name: 'theme-of-system',
+  enforce: 'pre',
+  transform(code: string, id: string) {
+    if (id.includes('/components/Page.astro'))
+      return code.replace(/(['"])data-theme\1: \1dark\1/, '')
+    if (!id.includes('/style/props.css')) return undefined
+    return code.replace(
+      /:root\[data-theme='light'\][^{]*(\{[^}]*\})/,
+      (light, colours) =>
+        `${light}\n@media (prefers-color-scheme: light) { :root:not([data-theme]) ${colours} }`,
+    )
+  },
+} as const
+
 export default defineConfig({
   trailingSlash: 'always',
   build: { format: 'directory' },
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
-  vite: { plugins: [addressOfSite] },
+  vite: { plugins: [addressOfSite, themeOfSystem] },
   integrations: [
     starlight({
       title: 'Partner Platform Contract',

@@ -10,4 +10,8 @@ const withoutTimeLimit = {
 }
 
 // biome-ignore lint/style/noDefaultExport: Expressive Code reads a default export.
-export default { defaultProps: { wrap: true }, shiki: { transformers: [withoutTimeLimit] } }
+export default {
+  useDarkModeMediaQuery: true,
+  defaultProps: { wrap: true },
+  shiki: { transformers: [withoutTimeLimit] },
+}

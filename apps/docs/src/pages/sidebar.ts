@@ -2,6 +2,8 @@ import type { BundledDocument } from '../documents.ts'
 import { DocsError } from '../errors.ts'
 import { addressOf, type Page } from '../page.ts'
 
+const operator = /^(reference\/)?operator(\/|$)/
+
 /** The parts of the site in reading order. A page is in the first whose pattern its address fits. */
 const sections = [
   { label: 'Start', pattern: /^($|quickstart\/)/ },
@@ -11,7 +13,7 @@ const sections = [
   { label: 'Decisions', pattern: /^decisions(\/|$)/ },
   { label: 'Project', pattern: /^(traceability|open-points|performance|changelog)$/ },
   { label: 'Released versions', pattern: /^reference\/v\d/ },
-  { label: 'Operator surface (reference only)', pattern: /^(reference\/)?operator(\/|$)/ },
+  { label: 'Operator surface (reference only)', pattern: operator },
 ]
 
 /**
@@ -38,7 +40,7 @@ export const isOperatorSection = ({ label }: { label: string }) => label.startsW
 export const isGuide = ({ slug }: Page) => /^(quickstart|guides|frameworks)(\/|$)/.test(slug)
 
 /** Whether a page is about the operator surface: the search leaves it out. */
-export const isOperator = ({ slug }: Page) => /^(reference\/)?operator(\/|$)/.test(slug)
+export const isOperator = ({ slug }: Page) => operator.test(slug)
 
 /** Whether a section is about the contract as it is now. */
 export const isCurrentSection = (section: { label: string }) =>

@@ -185,6 +185,20 @@ describe('without scripts', () => {
     expect(problems).toEqual([])
   })
 
+  it('the theme is the one of the system', async () => {
+    const { page } = await open('/guides/errors/', { javaScriptEnabled: false })
+    const grounds = () =>
+      page.evaluate(() =>
+        [document.body, document.querySelector('.expressive-code pre') ?? document.body].map(
+          (one) => getComputedStyle(one).backgroundColor,
+        ),
+      )
+    const light = await grounds()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await grounds()
+    expect(dark.map((one, at) => one === light[at])).toEqual([false, false])
+  })
+
   it('no control is shown that does nothing', async () => {
     const { page } = await open('/guides/errors/', { javaScriptEnabled: false })
     expect(await page.locator('.expressive-code .copy').count()).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { root } from '../src/workspaces.ts'
+import { findOnDemand, root } from '../src/workspaces.ts'
 
 interface Step {
   run?: string
@@ -30,6 +30,40 @@ it.each(files)('%s runs what is there, with no more rights than it names', (file
   }
   for (const [path] of lines.join('\n').matchAll(/(?<= |^)\.ci\/\w+/gm))
     expect(existsSync(join(root, path))).toBe(true)
+})
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+it('comments only with a token that may', () => {
+  const { runs } = parse(read('.github/actions/contract-compat/action.yml'))
+  const steps: { if?: string; run: string }[] = runs.steps
+  const [comment] = steps.filter(({ run }) => run.includes('gh api'))
+  expect(comment?.if).toContain('pull_request.head.repo.full_name == github.repository')
+})
+
+it.each([
+  ['specs/openapi.yaml', '@partner-platform/contract'],
+  ['.changeset/config.json', '@partner-platform/contract'],
+  ['packages/README.md', '@partner-platform/maintainers'],
+])('%s has the owner %s', (file, owner) => {
+  const rules = read('.github/CODEOWNERS').match(/^[*/].*/gm) ?? []
+  const rule = rules
+    .map((line) => line.split(' '))
+    .findLast(([path = '']) => path === '*' || `/${file}`.startsWith(path))
+  expect(rule?.[1]).toBe(owner)
+})
+
+it('Dependabot reads every lockfile, Dockerfile and compose file', () => {
+  const { updates } = parse(read('.github/dependabot.yml'))
+  const foldersOf = (ecosystem: string) =>
+    (updates as { [key: string]: string | string[] }[])
+      .filter((update) => update['package-ecosystem'] === ecosystem)
+      .flatMap(({ directory = [], directories = [] }) => [directory, directories].flat())
+      .toSorted()
+  const dockerfiles = globSync('apps/*/Dockerfile', { cwd: root })
+  expect(foldersOf('npm')).toEqual(['/', ...findOnDemand().map((one) => `/${one}`)].toSorted())
+  expect(foldersOf('docker')).toEqual(dockerfiles.map((file) => `/${dirname(file)}`).toSorted())
+  expect(foldersOf('docker-compose')).toEqual(['/.docker'])
 })
 
 it('there is a workflow for each step from a change to a release', () => {

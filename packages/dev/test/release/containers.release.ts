@@ -36,7 +36,8 @@ describe('the Dockerfiles', () => {
       const text = readFileSync(join(root, file), 'utf8')
       expect(validate(text).map(({ message }) => message)).toEqual([])
       const version = readFileSync(join(root, '.node-version'), 'utf8').trim()
-      expect(text).toContain(`ARG NODE=${version}\n`)
+      for (const [, image] of text.matchAll(/^FROM (\S+)/gm))
+        expect(image).toBe(`node:${version}-slim`)
       expect(text).toMatch(/^USER node$/m)
     },
   )

@@ -47,7 +47,6 @@ export function replayDockerfile(file: string, context: string): Replayed {
   for (const instruction of DockerfileParser.parse(readFileSync(file, 'utf8')).getInstructions()) {
     const words = instruction.getArguments().map((one) => one.getValue())
     const keyword = instruction.getKeyword()
-    if (keyword === 'ARG') continue
     if (keyword === 'FROM') {
       const name = words[1]?.toUpperCase() === 'AS' ? (words[2] ?? '') : `stage-${stages.size}`
       stage = { folder: join(root, name), workdir: '/', env: {}, user: 0 }

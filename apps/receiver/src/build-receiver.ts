@@ -97,7 +97,8 @@ export async function buildReceiver(options: ReceiverOptions): Promise<PartnerRe
       const url = await app.listen({ host, port })
       let inboxUrl: string | null = null
       if (inboxPort !== undefined) {
-        page = createInboxPage(inbox.view, { environment, logger, limits })
+        const callbackUrl = `${url}${path}`
+        page = createInboxPage(inbox.view, { environment, callbackUrl, logger, limits })
         inboxUrl = `${await page.listen({ host: loopback, port: inboxPort })}/`
       }
       handling = await startHandling(database, { ...options.handling, handle, logger })

@@ -16,13 +16,13 @@ const idOf = ({ params }: { params: unknown }) => (params as { id: string }).id
 /** The inbox as JSON: the list, an entry, its bytes, replay and accept. */
 export function addEntryRoutes(
   app: FastifyInstance,
-  { view, environment }: { view: InboxView; environment: string },
+  { view, ...shown }: { view: InboxView } & Pick<ListAnswer, 'environment' | 'callbackUrl'>,
 ): void {
   addRoute(app, 'GET', '/api/entries', async ({ url }, reply) => {
     const options = readListQuery(new URL(url, 'http://localhost').searchParams)
     if (!options) return refuse(reply, 'malformed-query')
     const page = await view.list(options)
-    return { ...page, environment, entries: page.entries.map(cutEntry) } satisfies ListAnswer
+    return { ...page, ...shown, entries: page.entries.map(cutEntry) } satisfies ListAnswer
   })
   addRoute(app, 'GET', '/api/entries/:id', async (request, reply) => {
     const entry = await view.read(idOf(request))

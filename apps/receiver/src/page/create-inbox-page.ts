@@ -23,6 +23,8 @@ type PageLimits = { readonly [Name in keyof typeof pageLimits]: number }
 export type InboxPageOptions = {
   /** Whose webhooks are shown. */
   environment: string
+  /** Where the service sends them. */
+  callbackUrl: string
   /** @default silent */
   logger?: Logger
   /** Limits that differ from the defaults. */
@@ -33,7 +35,7 @@ export type InboxPage = ReturnType<typeof createInboxPage>
 
 /** The inbox as a web page. There is no login, so it is on loopback only and refuses other sites. */
 export function createInboxPage(view: InboxView, options: InboxPageOptions) {
-  const { environment, logger = silentLogger } = options
+  const { environment, callbackUrl, logger = silentLogger } = options
   const limits = { ...pageLimits, ...options.limits }
   const app = createPageApp({ logger, limits })
   const feed = createLiveFeed(view, limits)
@@ -41,7 +43,7 @@ export function createInboxPage(view: InboxView, options: InboxPageOptions) {
     const isPage = path === '/'
     addRoute(app, 'GET', path, (_, reply) => reply.type(type).send(bytes), { isPage })
   }
-  addEntryRoutes(app, { view, environment })
+  addEntryRoutes(app, { view, environment, callbackUrl })
   const watch: RouteHandlerMethod = (_, reply) =>
     feed.add(reply.raw) ? reply.hijack() : refuse(reply, 'too-many-viewers')
   addRoute(app, 'GET', '/api/changes', watch, { hasEnd: false })

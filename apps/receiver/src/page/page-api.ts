@@ -3,7 +3,7 @@ import type { EntryDetail, EntryPage, EntrySummary } from '../inbox/inbox-view.t
 /** The JSON answers of the page's server to its scripts. */
 
 /** The list of entries, with long texts cut. */
-export type ListAnswer = EntryPage & { environment: string }
+export type ListAnswer = EntryPage & { environment: string; callbackUrl: string }
 
 /** A state or note explained to the reader. */
 export type Explanation = {

@@ -22,6 +22,7 @@ export async function openPage(view: InboxView, given: Partial<InboxPageOptions>
   const logs: LogEntry[] = []
   const page = createInboxPage(view, {
     environment: 'development',
+    callbackUrl: 'http://127.0.0.1:4020/webhooks',
     logger: (entry) => logs.push(entry),
     ...given,
   })

@@ -79,9 +79,9 @@ export function createActions({ openId, bodyText, refresh }) {
   }
 }
 
-/** @param {string} words */
-function say(words) {
-  const result = find('result', HTMLElement)
+/** @type {(words: string, place?: string) => void} */
+function say(words, place = 'result') {
+  const result = find(place, HTMLElement)
   // A screen reader does not repeat unchanged text.
   result.textContent = ''
   requestAnimationFrame(() => {
@@ -89,11 +89,11 @@ function say(words) {
   })
 }
 
-/** @type {(what: string, text: string | null) => Promise<void>} */
-async function copy(what, text) {
+/** @type {(what: string, text: string | null, place?: string) => Promise<void>} */
+export async function copy(what, text, place) {
   if (text === null) return say('The body is not text. Save the bytes instead.')
   await navigator.clipboard.writeText(text).then(
-    () => say(`${what} copied.`),
-    () => say(`${what} not copied: the browser does not allow it.`),
+    () => say(`${what} copied.`, place),
+    () => say(`${what} not copied: the browser does not allow it.`, place),
   )
 }

@@ -81,6 +81,7 @@ function draw(entry) {
   find('entry-title', HTMLElement).replaceChildren(...reveal(entry.eventName ?? 'No event name'))
   find('entry-state', HTMLElement).dataset.state = entry.state
   find('entry-state', HTMLElement).textContent = entry.state
+  find('entry-unverified', HTMLElement).hidden = entry.verified
   find('entry-status', HTMLElement).replaceChildren(...reveal(entry.status ?? ''))
   showParts(entry)
   setEntryHidden(false)
@@ -90,6 +91,7 @@ function draw(entry) {
 function drawTrouble(title, status) {
   find('entry-title', HTMLElement).textContent = title
   find('entry-status', HTMLElement).textContent = status
+  find('entry-unverified', HTMLElement).hidden = true
   setEntryHidden(true)
 }
 

@@ -71,11 +71,15 @@ export function createFilters(onChange) {
  * Shows the state of the whole list: its environment, trouble, whether it is empty or has more entries.
  * @param {Shown} shown
  */
-export function showListState({ entries, next, counts, quarantine, environment, filter, trouble }) {
+export function showListState(shown) {
+  const { entries, next, counts, quarantine, environment, callbackUrl, filter, trouble } = shown
   if (environment) {
     find('environment', HTMLElement).textContent = environment
     document.title = `Inbox of ${environment}`
   }
+  setText(find('callback-url', HTMLElement), callbackUrl)
+  const command = `npx partner-platform send ${callbackUrl} --secret-file secret.txt --status RETURNED`
+  setText(find('send-command', HTMLElement), command)
   setText(find('trouble', HTMLElement), trouble)
   if (quarantine) showFilling(quarantine, filter.state === 'quarantined')
   find('older', HTMLButtonElement).hidden = next === null

@@ -10,6 +10,7 @@ import { fetchList, messageOf } from './api.js'
  * @property {EntryPage['counts'] | null} counts
  * @property {EntryPage['quarantine'] | null} quarantine
  * @property {string} environment
+ * @property {string} callbackUrl
  * @property {{ state: string, search: string }} filter
  * @property {EntrySummary[]} arrived since the previous answer
  * @property {boolean} isFound whether this is the first answer to a new filter
@@ -32,6 +33,7 @@ export function createInbox(onChange) {
     counts: null,
     quarantine: null,
     environment: '',
+    callbackUrl: '',
     filter: { state: '', search: '' },
     arrived: [],
     isFound: false,
@@ -63,8 +65,10 @@ export function createInbox(onChange) {
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
     try {
       const answer = await fetchList(query, signal)
-      const { counts, quarantine, environment } = answer
-      if (!signal.aborted) show({ counts, quarantine, environment, ...merge(answer) })
+      const { counts, quarantine, environment, callbackUrl } = answer
+      if (!signal.aborted) {
+        show({ counts, quarantine, environment, callbackUrl, ...merge(answer) })
+      }
     } catch (error) {
       if (signal.aborted) return
       show({ trouble: messageOf(error) })

@@ -113,8 +113,18 @@ function createRow({ id }) {
 }
 
 /** @param {EntrySummary} entry */
-function describe({ state, code, status, eventName, submissionUuid, receivedAtMs, bodyBytes }) {
+function describe(entry) {
+  const { state, code, status, eventName, submissionUuid, verified, receivedAtMs, bodyBytes } =
+    entry
   const uuid = submissionUuid ?? ''
+  const event = element(
+    'bdi',
+    { class: 'event dim small' },
+    ...reveal(eventName ?? 'No event name'),
+  )
+  // The start of an id is enough to tell a few apart.
+  const start = uuid.length > 12 ? `${uuid.slice(0, 8)}…` : uuid
+  const submission = element('bdi', { class: 'submission dim small' }, ...reveal(start))
   const datetime = new Date(receivedAtMs).toISOString()
   return [
     element('span', { class: 'badge pill tinted', 'data-state': state }, state),
@@ -122,13 +132,23 @@ function describe({ state, code, status, eventName, submissionUuid, receivedAtMs
       ? element('code', { class: 'about' }, code)
       : element('bdi', { class: 'about' }, ...reveal(status ?? '')),
     element('time', { datetime }, formatMoment(receivedAtMs)),
-    element('bdi', { class: 'event dim small' }, ...reveal(eventName ?? 'No event name')),
-    // The start of an id is enough to tell a few apart.
-    element(
-      'bdi',
-      { class: 'submission dim small' },
-      ...reveal(uuid.length > 12 ? `${uuid.slice(0, 8)}…` : uuid),
-    ),
+    ...(verified ? [event, submission] : [toClaims(event, submission)]),
     element('span', { class: 'size dim small' }, formatBytes(bodyBytes)),
   ].flatMap((part) => [part, ' '])
 }
+
+/**
+ * What an unsigned body says of itself, marked so that nobody takes it for the service.
+ * @param {HTMLElement} event
+ * @param {HTMLElement} submission
+ */
+const toClaims = (event, submission) =>
+  element(
+    'span',
+    { class: 'claims' },
+    element('span', { class: 'unverified pill tinted' }, 'unverified'),
+    ' ',
+    event,
+    ' ',
+    submission,
+  )

@@ -1,3 +1,4 @@
+import { copy } from './actions.js'
 import { readAddress, writeAddress } from './address.js'
 import { find } from './elements.js'
 import { createEntryPane } from './entry.js'
@@ -95,6 +96,14 @@ startKeys({
 find('close', HTMLButtonElement).addEventListener('click', close)
 older.addEventListener('click', inbox.loadOlder)
 find('clear', HTMLButtonElement).addEventListener('click', filters.clear)
+for (const [button, what, shown] of /** @type {const} */ ([
+  ['copy-url', 'URL', 'callback-url'],
+  ['copy-command', 'Command', 'send-command'],
+])) {
+  find(button, HTMLButtonElement).addEventListener('click', () =>
+    copy(what, find(shown, HTMLElement).textContent, 'copied'),
+  )
+}
 find('skip', HTMLAnchorElement).addEventListener('click', (event) => {
   event.preventDefault()
   list.focus()

@@ -10,6 +10,7 @@ import {
   radio,
   row,
   rows,
+  said,
   start,
   startScene,
   visit,
@@ -39,6 +40,34 @@ it('F23 a search finds text together with a state, and the list says how full th
   expect(await search.inputValue()).toBe('')
   await scene.send({ body: exampleBytes('invalid-utf-8') })
   await page.getByText('At the limit, new verified deliveries are refused.').waitFor()
+})
+
+it('an empty inbox gives the URL to register, and a command that sends an event there', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const { scene, page } = await start({}, { permissions })
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const url = `${scene.url}/webhooks`
+  await page.getByText(url, { exact: true }).waitFor()
+  await button(page, 'Copy URL').click()
+  await said(page, 'URL copied.')
+  expect(await copied()).toBe(url)
+  await button(page, 'Copy command').click()
+  await said(page, 'Command copied.')
+  const command = `npx partner-platform send ${url} --secret-file secret.txt --status RETURNED`
+  expect(await copied()).toBe(command)
+})
+
+it('D-007 the names that a delivery without a valid signature claims are marked as unverified', async () => {
+  const { scene, page } = await start()
+  await scene.send({ body: exampleBytes('returned') })
+  await scene.send({ body: exampleBytes('visa-granted'), signature: null })
+  await row(page, 'missing-signature').getByText('unverified submission.updated').waitFor()
+  expect(await row(page, 'RETURNED').textContent()).not.toContain('unverified')
+  await row(page, 'missing-signature').click()
+  const mark = page.locator('.entry-head').getByText('unverified', { exact: true })
+  await mark.waitFor()
+  await row(page, 'RETURNED').click()
+  await mark.waitFor({ state: 'hidden' })
 })
 
 it('older entries load on demand, and stay while new ones arrive', async () => {
@@ -82,7 +111,8 @@ it('arrivals appear without a reload, are announced, and move neither focus nor 
 /** A page server that can stop and start again at the same port, with room for one page. */
 async function startServer(view: InboxView, port = 0) {
   const limits = { viewers: 1, closeGraceMs: 100 }
-  const server = createInboxPage(view, { environment: 'development', limits })
+  const callbackUrl = 'http://127.0.0.1:4020/webhooks'
+  const server = createInboxPage(view, { environment: 'development', callbackUrl, limits })
   const url = await server.listen({ host: '127.0.0.1', port })
   onTestFinished(() => server.close())
   return { url, port: Number(new URL(url).port), close: () => server.close() }

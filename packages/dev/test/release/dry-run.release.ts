@@ -15,7 +15,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { serveDocs } from '@partner-platform/docs'
 import { writeFiles } from '@partner-platform/harness'
+import { openBrowser } from '@partner-platform/harness/browser'
 import { constants } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
 import { runServer } from 'verdaccio'
@@ -209,12 +211,23 @@ describe('a newcomer with an empty folder, the docs and a clone', () => {
       await dev.stop('SIGINT')
     }
     await succeed(design.code('sh', 'check:fast').split('\n')[0] ?? '')
+
+    const gate = 'npx --yes pnpm@12 --filter=*/compat check:compat'
+    const { stdout } = await run(gate, copy.folder)
+    const [, file, changeset = ''] =
+      /^Write this to (\S+):\n\n(---\n[\s\S]*?\n---\n\n.*\n)/m.exec(stdout) ?? []
+    expect(file, stdout).toBe('.changeset/contract-minor.md')
+    writeFileSync(join(copy.folder, '.changeset/contract-minor.md'), changeset)
+    await succeed(gate)
   })
 
   it('embeds the reference, with its own name, colours and base URLs', async () => {
     const embed = await openPage(landing.link('Embed the reference'))
     write({
       'copy-contract.mjs': embed.code('js'),
+      'public/reference.html': embed.code('html', '100vh'),
+      'public/component.html': embed.code('html', '<contract-reference'),
+      'public/contract-reference.js': embed.code('js', 'customElements'),
       'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     })
     await succeed(embed.code('sh', 'copy-contract.mjs'), folder)
@@ -225,8 +238,25 @@ describe('a newcomer with an empty folder, the docs and a clone', () => {
     expect(readFileSync(join(folder, 'openapi.yaml'), 'utf8')).toContain('https://api.example.com')
     const { stdout, stderr } = await succeed(embed.code('sh', 'partner-platform page'), folder)
     const page = readFileSync(join(folder, 'openapi.html'))
-    expect(page.toString()).toContain('Example Travel Platform')
-    expect(stdout + stderr).toContain(createHash('sha384').update(page).digest('base64'))
+    const [integrity = ''] = /sha384-[\w+/]+/.exec(stdout + stderr) ?? []
+    expect(integrity).toBe(`sha384-${createHash('sha384').update(page).digest('base64')}`)
+
+    const checked = embed.code('html', 'integrity').replace('INTEGRITY_OF_OPENAPI_HTML', integrity)
+    write({ 'public/checked.html': checked })
+    cpSync(join(folder, 'openapi.html'), join(folder, 'public/contract/openapi.html'))
+    const site = await serveDocs({ folder: join(folder, 'public'), port: 0 })
+    const browser = await openBrowser()
+    try {
+      const window = await browser.newPage()
+      const heading = window.frameLocator('iframe').getByRole('heading', { level: 1 }).first()
+      for (const name of ['reference', 'checked', 'component']) {
+        await window.goto(`${site.url}/${name}.html`)
+        expect(await heading.textContent(), name).toContain('Example Travel Platform')
+      }
+    } finally {
+      await browser.close()
+      await site.close()
+    }
   })
 })
 

@@ -37,15 +37,30 @@ const remoteAssets = [
   { url: 'https://cdn.redocly.com/icons/code/5.24.0', replacement: 'icons/code' },
 ]
 
-/** Replaces colours of Redoc 3.0.1 that have too little contrast (WCAG 2, 1.4.3). */
-const contrast = `<style>
+/** Redoc 3.0.1 takes its main colour from these; `partner-platform page`, published, has its own list. */
+const colored = [
+  ...['--color-primary-base', '--color-primary-hover', '--color-primary-active'],
+  ...['--link-color-primary-palette', '--link-color-primary-legacy'],
+]
+const inColor = (color: string) => colored.map((name) => `${name}:${color}!important`).join(';')
+
+/**
+ * Replaces colours that have too little contrast (WCAG 2, 1.4.3), and keeps the place of the button beside the
+ * title, which a script adds.
+ */
+const style = `<style>
+:root{${inColor('#1d4ed8')}}:root.dark{${inColor('#9db7ff')}}
 [data-testid="search-trigger"] *{color:#5c5e6a!important}
 .dark [data-testid="search-trigger"] *{color:#b9bac4!important}
 :root:not(.dark) .tag-get *{color:#0f7a40!important}
 :root:not(.dark) .tag-post *{color:#1d4ed8!important}
 :root:not(.dark) :is(.tag-put,.tag-patch) *{color:#7a5a00!important}
 :root:not(.dark) .tag-delete *{color:#b3261e!important}
-:root:not(.dark) [data-component-name="Tags/HttpTag"] *{color:#8a4a00!important}
+:root:not(.dark) .tag-channel *{color:#8a4a00!important}
+.dark .tag-send *{color:#a9abff!important}
+.schema-name{color:var(--text-color-primary)!important}
+:root:not(.dark){--code-block-tokens-function-color:#8a4a00!important;--code-block-tokens-boolean-color:#0f7a40!important}
+:has(>h1)+div{min-width:101px}
 </style>`
 
 /**
@@ -69,7 +84,7 @@ export function detachPage(html: string, shown = ''): string {
     const message = `Redoc names ${left}: add it to the list in packages/lint/src/bundle/render-redoc.ts.`
     throw new BundleError(message)
   }
-  return addPolicy(page.replace('</head>', `${contrast}\n</head>`), policy)
+  return addPolicy(page.replace('</head>', `${style}\n</head>`), policy)
 }
 
 const policy = {

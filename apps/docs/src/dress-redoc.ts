@@ -24,7 +24,7 @@ export function dressRedoc(html: string): string {
 const script =
   /<script type="module">([\s\S]*?\n *const __redoc_definition = )(\{.*\})(;\n[\s\S]*?)<\/script>/
 
-/** Adds the decisions of each described part to its description. The policy of the page allows the new script. */
+/** Links each part to its decisions. The policy of the page allows the new script. */
 function linkDecisions(html: string): string {
   const [, code, definition, call] = script.exec(html) ?? []
   if (definition === undefined)
@@ -36,18 +36,26 @@ function linkDecisions(html: string): string {
     .replace(definition, () => shown)
 }
 
-/** The `node` of a document. Under these keys are values, not parts of the document. */
-function nameDecisions(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(nameDecisions)
-  if (typeof node !== 'object' || node === null) return node
+/** Under these keys are values, not parts of the document. Redoc shows descriptions of servers as plain text. */
+const unnamed = /^(x-.*|examples?|default|const|enum|servers)$/
+
+/** Names the decisions of a part in its description. The keys of a `map` are names, such as `default` of responses. */
+function nameDecisions(part: unknown, isMap = false): unknown {
+  if (Array.isArray(part)) return part.map((item) => nameDecisions(item))
+  if (typeof part !== 'object' || part === null) return part
   const named = Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
+    Object.entries(part).map(([key, value]) => [
       key,
-      /^(x-.*|examples?|default|const|enum)$/.test(key) ? value : nameDecisions(value),
+      unnamed.test(key) && !isMap
+        ? value
+        : nameDecisions(value, !isMap && /^(responses|properties)$/.test(key)),
     ]),
   )
-  const { 'x-decision': marks, description } = named
-  if (marks === undefined || typeof description !== 'string') return named
-  const links = [marks].flat().map((id) => `[${id}](..${decisionAddress(id)})`)
-  return { ...named, description: `${description}\n\nDecided in ${links.join(', ')}.` }
+  // Redoc shows no description of the headers of a message.
+  const headers = named.headers as { 'x-decision'?: unknown } | undefined
+  const marks = [named['x-decision'], headers?.['x-decision']].flat().filter(Boolean)
+  if (marks.length === 0 || isMap) return named
+  const links = marks.map((id) => `[${id}](..${decisionAddress(String(id))})`)
+  const text = [named.description, `Decided in ${links.join(', ')}.`].filter(Boolean)
+  return { ...named, description: text.join('\n\n') }
 }

@@ -149,11 +149,18 @@ it('no table of the page on performance is cut', async () => {
 })
 
 describe('a page of Redoc', () => {
-  it('has the icon of the site, and leads to decisions and back to the site', async () => {
-    const { page, base } = await open('/reference/asyncapi.html')
-    const decision = page.getByRole('link', { name: 'D-005', exact: true }).first()
+  it.each([
+    ['the document', 'asyncapi.html', 'D-005'],
+    ['the headers of a message', 'asyncapi.html#/channels/submissionupdates', 'D-003'],
+  ])('leads to the decisions of %s', async (_, path, id) => {
+    const { page, base } = await open(`/reference/${path}`)
+    const decision = page.getByRole('link', { name: id, exact: true }).first()
     const address = new URL((await decision.getAttribute('href')) ?? '', page.url())
-    expect(address.pathname).toBe(`${base}/decisions/d-005/`)
+    expect(address.pathname).toBe(`${base}/decisions/${id.toLowerCase()}/`)
+  })
+
+  it('has the icon of the site, and leads back to the site', async () => {
+    const { page, base } = await open('/reference/asyncapi.html')
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/svg/)
     await page.getByRole('link', { name: 'All documentation' }).click()
     await page.waitForURL((url) => url.pathname === `${base}/`)

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyBundles } from './copy-bundles.ts'
 import { readDocuments } from './documents.ts'
-import { compressFiles, protectPages, relateLinks } from './finish-pages.ts'
+import { compressFiles, focusTables, protectPages, relateLinks } from './finish-pages.ts'
 import { packageFolder, specsFolder } from './folders.ts'
 import type { Page } from './page.ts'
 import { gatherPages } from './pages/gather-pages.ts'
@@ -46,6 +46,7 @@ export async function buildDocs(options: BuildDocsOptions): Promise<void> {
     await runAstro(work, signal)
     onStep('making links relative')
     const site = join(work, 'dist')
+    focusTables(site)
     relateLinks(site)
     protectPages(site)
     writeMarkdown({ folder: site, pages })

@@ -25,7 +25,7 @@ export async function serveDocs({
   // An address names its file, as on any static host: `reference/openapi.html` is not the page of
   // `reference/openapi/`, although sirv would confuse them.
   // With `dev`, sirv reads the folder for each request, so a new build is served at once.
-  const options = { dev: true, etag: true, brotli: true, extensions: [] }
+  const options = { dev: true, etag: true, brotli: true, gzip: true, extensions: [] }
   const serveFile = sirv(folder, { ...options, setHeaders: addHeaders })
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')

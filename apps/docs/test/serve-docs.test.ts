@@ -46,16 +46,20 @@ it.each([
   expect((await get(`/${name}`)).headers.get('content-type')).toBe(type)
 })
 
-it('sends the Brotli copy of a file to a reader that takes it', async () => {
+it('sends the smallest copy of a file that the reader takes', async () => {
   const folder = temporaryFolder({ 'page.html': 'text '.repeat(100), 'short.html': '' })
   compressFiles(folder)
-  expect(readdirSync(folder).toSorted()).toEqual(['page.html', 'page.html.br', 'short.html'])
+  const copies = ['page.html', 'page.html.br', 'page.html.gz', 'short.html']
+  expect(readdirSync(folder).toSorted()).toEqual(copies)
   const get = await serve(folder)
-  for (const coding of ['br', 'identity']) {
-    const { text, headers } = await get('/page.html', { 'accept-encoding': coding })
+  for (const [accepted, want] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const { text, headers } = await get('/page.html', { 'accept-encoding': accepted })
     expect(text).toBe('text '.repeat(100))
     const shown = ['content-encoding', 'vary', 'content-type'].map((name) => headers.get(name))
-    const want = coding === 'br' ? coding : null
     expect(shown).toEqual([want, 'Accept-Encoding', 'text/html;charset=utf-8'])
   }
 })

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
+import { documents } from '../../src/documents.ts'
 import { docsFolder as site } from '../../src/folders.ts'
 import { brokenLinks } from './broken-links.ts'
 
@@ -30,6 +31,10 @@ it.each(pages)('%s loads nothing from elsewhere, and runs no script but its own'
   const markdown = file.replace(/html$/, 'md')
   expect(files).toContain(markdown)
   expect(html).toContain(`<link rel="alternate" type="text/markdown" href="./index.md"`)
+})
+
+it.each(documents)('the Redoc page $id takes less than 750 kB in gzip', ({ id }) => {
+  expect(statSync(join(site, `reference/${id}.html.gz`)).size).toBeLessThan(750_000)
 })
 
 describe('links', () => {

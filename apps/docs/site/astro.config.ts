@@ -21,10 +21,10 @@ const addressOfSite = {
       : undefined,
 } as const
 
-/** What does nothing without scripts. */
+/** Controls that do nothing without scripts. */
 const deadControls = 'site-search, starlight-theme-select, .right-group, .expressive-code .copy'
 
-/** Starlight is dark until its script runs. Without scripts, the theme is the one of the system. */
+/** Starlight is dark until its script runs. With this, it follows the system's theme without scripts. */
 const themeOfSystem = {
   name: 'theme-of-system',
   enforce: 'pre',

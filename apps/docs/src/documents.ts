@@ -65,5 +65,5 @@ export function readDocuments(): BundledDocument[] {
 /** The signature vectors: their file in `specs/`, and in the site. */
 export const vectorsFile = 'vectors/signatures.json'
 
-/** The requests of the API, for two programs: files of the site. */
+/** Files of the site: the requests of the API, as collections for Postman and Bruno. */
 export const collectionFiles = { postman: 'openapi.postman.json', bruno: 'openapi.bruno.json' }

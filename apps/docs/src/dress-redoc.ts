@@ -10,7 +10,7 @@ const style = `.way-back{display:block;padding:.6rem 1.25rem;font:600 .875rem/1.
 .way-back:hover{text-decoration:underline}
 @media print{.way-back{display:none}}`
 
-/** A Redoc page as the site shows it: its icon, links to its first page and to the decisions. */
+/** A Redoc page as the site shows it: with the site's icon, and links to its home page and to decisions. */
 export function dressRedoc(html: string): string {
   const icon = readFileSync(join(packageFolder, 'site/public/favicon.svg'), 'utf8')
   const head = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">\n<style>${style}</style>`
@@ -20,15 +20,15 @@ export function dressRedoc(html: string): string {
     .replace('<body>', `<body>\n${nav}`)
 }
 
-/** The script that draws the page: it has the document in a line of its own. */
+/** The script that draws the page, with the document on its own line. */
 const script =
   /<script type="module">([\s\S]*?\n *const __redoc_definition = )(\{.*\})(;\n[\s\S]*?)<\/script>/
 
-/** Links each part to its decisions. The policy of the page allows the new script. */
+/** Links each part to its decisions, and makes the policy of the page allow the changed script. */
 function linkDecisions(html: string): string {
   const [, code, definition, call] = script.exec(html) ?? []
   if (definition === undefined)
-    throw new DocsError('Redoc writes its document in another form. Correct src/dress-redoc.ts.')
+    throw new DocsError('The form of the Redoc page is unknown. Adapt src/dress-redoc.ts to it.')
   const shown = JSON.stringify(nameDecisions(JSON.parse(definition))).replaceAll('<', '\\u003c')
   const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
   return html
@@ -36,7 +36,7 @@ function linkDecisions(html: string): string {
     .replace(definition, () => shown)
 }
 
-/** Under these keys are values, not parts of the document. Redoc shows descriptions of servers as plain text. */
+/** Keys that hold values, not parts of the document; and `servers`, whose descriptions Redoc shows as plain text. */
 const unnamed = /^(x-.*|examples?|default|const|enum|servers)$/
 
 /** Names the decisions of a part in its description. The keys of a `map` are names, such as `default` of responses. */

@@ -36,14 +36,14 @@ const address = /(\s(?:href|src)=")(\/(?!\/)[^"]*)"/g
 
 /**
  * Makes the addresses in every page of the folder relative, so that the site works below any address. A host
- * shows the 404 page at any address: its own script makes addresses of what is in `data-href` and `data-src`.
+ * shows the 404 page at any address, so its own script sets its addresses from `data-href` and `data-src`.
  */
 export const relateLinks = (folder: string): void =>
   rewritePages(folder, (html, page) =>
     html.replaceAll(tag, (whole) =>
       whole.replaceAll(address, (given, name, to) => {
         if (page !== '/404.html') return `${name}${toRelative(to, page)}"`
-        // Without scripts, the links of a site at the root of its host work.
+        // Keeps links: without scripts, they work if the site is at the root of its host.
         return `${whole.startsWith('<a ') ? given : ''} data-${name.trim()}${to.slice(1)}"`
       }),
     ),

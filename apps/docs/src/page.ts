@@ -11,7 +11,7 @@ export interface Page {
   method?: string
   /** Whether it needs the space of the table of contents. @default false */
   isWide?: boolean
-  /** Whether it shows a released version beside the current documents, and so is not in the search. @default false */
+  /** Whether it shows a released version, not the current documents. The search leaves it out. @default false */
   isReleased?: boolean
   /** The file of the repository to edit. */
   source?: string

@@ -61,7 +61,7 @@ function addHeaders(response: ServerResponse, path: string): void {
   if (path.endsWith('.txt')) response.setHeader('Content-Type', 'text/plain; charset=utf-8')
 }
 
-/** Only plain names, none with a leading dot: a path that sirv refused gets no second lookup. */
+/** Only plain names without a leading dot: a path that sirv refused is not looked up again. */
 const isPage = (folder: string, path: string) =>
   /^(\/[\w-][\w.-]*)+$/.test(path) && existsSync(join(folder, path, 'index.html'))
 

@@ -6,7 +6,7 @@ import { methods } from './reference/read-openapi.ts'
  * authenticate. `baseUrl` and `apiKey` are variables.
  */
 
-/** In format 2.1 of Postman. */
+/** A collection in Postman's format 2.1. */
 export function toPostmanCollection(document: Json): Json {
   const { name, description, folders, servers } = readDocument(document)
   const item = folders.map(({ name, requests }) => ({
@@ -48,7 +48,7 @@ function toPostmanAuth({ type, ...values }: Auth): Json {
   return { type, [type]: list }
 }
 
-/** In the format that Bruno exports. Bruno adds ids. */
+/** A collection in the format that Bruno exports. Bruno adds ids when it imports it. */
 export function toBrunoCollection(document: Json): Json {
   const { name, description, folders, servers } = readDocument(document)
   const items = folders.map(({ name, requests }, at) => ({
@@ -130,7 +130,7 @@ function readDocument(document: Json) {
         parameters.filter((one) => one.peek('in') === place).map(readParameter)
       const request = {
         method: method.toUpperCase(),
-        // Both programs write a variable of the path in this way.
+        // Both programs write path variables in this way.
         path: address.replaceAll(/\{(.+?)\}/g, ':$1'),
         description: operation.text('description'),
         body: readBody(operation.child('requestBody')),

@@ -42,7 +42,7 @@ const document = {
   },
 }
 
-it('gives Postman a request for each key, with parameters and body of the examples', () => {
+it('gives Postman a request for each way to authenticate, with example parameters and body', () => {
   const { item, variable } = toPostmanCollection(document) as Folders & { variable: unknown }
   expect(variable).toEqual([
     { key: 'baseUrl', value: 'https://dev.example' },
@@ -112,7 +112,7 @@ it.each([document, ...ofCalls])('Bruno accepts the collection of $info.title', (
   expect(() => collectionSchema.validateSync(asImported(collection))).not.toThrow()
 })
 
-/** What Bruno makes of a file before it judges it: it adds ids, and names the kind of each request in full. */
+/** A file as Bruno validates it when it imports it: with ids, and with the full name of each kind of request. */
 const asImported = (collection: object): unknown =>
   JSON.parse(JSON.stringify(collection), (key, value) => {
     if (key === 'type' && value === 'http') return 'http-request'

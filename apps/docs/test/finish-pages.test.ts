@@ -25,7 +25,7 @@ it('makes the addresses in tags relative, and leaves text and other sites alone'
   )
 })
 
-it('leaves the addresses of the 404 page to its script, and links for those without scripts', () => {
+it('leaves the addresses of the 404 page to its script, and keeps links for readers without scripts', () => {
   const html = `<link rel="stylesheet" href="/_astro/a.css"><script src="/a.js"></script><a href="/x/">x</a>`
   const folder = temporaryFolder({ '404.html': html })
   relateLinks(folder)

@@ -130,17 +130,20 @@ it('collects the examples of an operation, and folds where its parts come from',
   expect((before + after).replaceAll(folded, '')).not.toMatch(/Source:|Decision:/)
 })
 
-it.each([true, false])('leads to the file of each page in the repository: %s', (isEditable) => {
-  const folder = temporaryFolder()
-  writeSources({ folder, pages, all: pages, documents: bundled, isEditable })
-  const editOf = (slug: string) => {
-    const file = join(folder, 'src/content/docs', slug, 'index.md')
-    return /^editUrl: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1]
-  }
-  const address = (path: string) =>
-    isEditable ? `https://github.com/partner-platform/contract/edit/main/${path}` : 'false'
-  expect(editOf('guides/errors')).toBe(address('apps/docs/content/guides/errors.md'))
-  expect(editOf('reference/asyncapi/schemas')).toBe(address('specs/asyncapi.yaml'))
-  expect(editOf('decisions/d-001')).toMatch(address('specs/decisions/D-001-'))
-  expect(editOf('changelog')).toBe('false')
-})
+it.each([true, false])(
+  'links each page to its file in the repository if it is editable: %s',
+  (isEditable) => {
+    const folder = temporaryFolder()
+    writeSources({ folder, pages, all: pages, documents: bundled, isEditable })
+    const editOf = (slug: string) => {
+      const file = join(folder, 'src/content/docs', slug, 'index.md')
+      return /^editUrl: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1]
+    }
+    const address = (path: string) =>
+      isEditable ? `https://github.com/partner-platform/contract/edit/main/${path}` : 'false'
+    expect(editOf('guides/errors')).toBe(address('apps/docs/content/guides/errors.md'))
+    expect(editOf('reference/asyncapi/schemas')).toBe(address('specs/asyncapi.yaml'))
+    expect(editOf('decisions/d-001')).toMatch(address('specs/decisions/D-001-'))
+    expect(editOf('changelog')).toBe('false')
+  },
+)

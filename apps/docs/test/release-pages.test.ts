@@ -35,12 +35,12 @@ it('has the reference of each version that differs from the current one', () => 
   expect(added.filter((slug) => !slug.startsWith('reference/v1.9.0/openapi'))).toEqual([])
 })
 
-it('leads from the current version to older ones and back, and lists them apart', () => {
+it('links the current version to older ones and back, and lists them separately', () => {
   expect(bodyOf('reference/openapi')).toMatch(
     /^\*\*Released versions of specs:\*\* \[1\.9\.0\]\(\/reference\/v1\.9\.0\/openapi\/\)\n/,
   )
   expect(bodyOf('reference/v1.9.0/openapi')).toMatch(
-    /^> \*\*Version 1\.9\.0 of specs\.\*\* \[Newest documents\]\(\/reference\/openapi\/\)\n/,
+    /^> \*\*Version 1\.9\.0 of specs\.\*\* \[Current documents\]\(\/reference\/openapi\/\)\n/,
   )
   expect(bodyOf('reference/asyncapi')).toBe(
     pages.find(({ slug }) => slug === 'reference/asyncapi')?.body,
@@ -56,7 +56,7 @@ it('leads from the current version to older ones and back, and lists them apart'
   expect(files.get('llms-full.txt')).not.toContain('1.9.0 of specs')
 })
 
-it('reads what the releases wrote, and says in the changelog what changed, the newest first', () => {
+it('reads what the releases wrote, and says in the changelog what changed, newest first', () => {
   expect(bodyOf('changelog')).toContain(
     [
       '## The contract in specs 1.10.0\n\nThis is a major change.\n',

@@ -5,7 +5,7 @@ import { StartError } from '@partner-platform/settings'
 import { expect, it } from 'vitest'
 import { assertReachable } from '../src/testing/start-postgres.ts'
 
-it('says which folder the user of Postgres may not enter, and what to do', () => {
+it('says which folder the user of Postgres cannot enter, and what to do', () => {
   const folder = temporaryFolder({ 'private/bin/postgres': '' })
   const program = join(folder, 'private/bin/postgres')
   chmodSync(folder, 0o755)

@@ -42,13 +42,13 @@ for (const { folder, manifest } of findWorkspaces())
 const folder = mkdtempSync(join(root, 'node_modules/.types-'))
 process.once('exit', () => rmSync(folder, { recursive: true }))
 const stop = new AbortController()
-// Not once: who stops this may repeat the signal.
+// Not `once`: a repeated signal would then end this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 for (const [index, program] of [...programs.values()].entries()) {
   if (stop.signal.aborted) break
   const file = join(folder, `${index}.json`)
   writeFileSync(file, JSON.stringify(program))
-  // The compiler may be a child of `tsc`, and takes no notice of SIGTERM.
+  // The compiler may be a child of `tsc`, and ignores SIGTERM.
   const tsc = spawn('tsc', ['-p', file], { cwd: root, stdio: 'inherit', detached: true })
   const kill = () => tsc.pid && process.kill(-tsc.pid, 'SIGKILL')
   stop.signal.addEventListener('abort', kill)

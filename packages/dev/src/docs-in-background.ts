@@ -58,7 +58,7 @@ async function buildWithTurbo(signal: AbortSignal): Promise<void> {
   const said = Promise.all([text(turbo.stdout), text(turbo.stderr)])
   const stop = () => stopTurbo(turbo, { isGroup: true, patienceMs })
   signal.addEventListener('abort', stop, { once: true })
-  // If the apps crash, nothing sends `abort`.
+  // If the apps crash, nothing aborts `signal`.
   process.once('exit', stop)
   const [code] = await once(turbo, 'close').finally(() => {
     signal.removeEventListener('abort', stop)

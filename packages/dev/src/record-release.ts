@@ -6,8 +6,8 @@ import { root } from './workspaces.ts'
 
 /**
  * Keeps the bundled documents of a new version of the contract in `releases`, with what changed since the
- * version before. The site makes the changelog and the pages of released versions from it. Gives whether
- * the version is new.
+ * previous version. From these, the site makes the changelog and the pages of released versions. Returns
+ * whether the version is new.
  */
 export async function recordRelease({
   specs,
@@ -39,6 +39,8 @@ if (import.meta.main) {
   const releases = join(root, 'apps/docs/releases')
   const isNew = await recordRelease({ specs: join(root, 'specs'), releases })
   console.log(
-    isNew ? 'The site keeps the new version of the contract.' : 'The contract did not change.',
+    isNew
+      ? 'Added the new version of the contract to apps/docs/releases.'
+      : 'The contract has no new version.',
   )
 }

@@ -87,7 +87,7 @@ const tiers = {
   },
   'check:fast': {
     says: 'Checks a change to the contract before a push: documents, generated code, types, contract tests.',
-    // With stale code, the later steps would only report what follows from it.
+    // With stale code, the later steps would only report its consequences.
     stopsAtFailure: true,
     steps: [
       turbo('check:specs check:generated @partner-platform/specs#build', parallel),
@@ -127,7 +127,7 @@ rmSync(join(root, summaries), { recursive: true, force: true })
 
 const temporary = makeFolderInMemory()
 process.once('exit', () => temporary && rmSync(temporary, { recursive: true, force: true }))
-// A terminal sends Ctrl-C to its process group, which Turborepo is in; any other signal reaches only this process.
+// A terminal sends Ctrl-C to this process and to Turborepo; any other signal reaches only this process.
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -137,7 +137,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       if (isGroup || !isTold) stopTurbo(child, { isGroup })
   })
 
-/** Steps that failed. What Turborepo said is in its summary. */
+/** Steps that failed, and the end of their output; empty for Turborepo, which keeps the output of its tasks. */
 const failed: { step: Step; said: string }[] = []
 const times: string[] = []
 let isCut = false
@@ -170,7 +170,7 @@ async function runStep(step: Step, priority = 0): Promise<void> {
   const since = performance.now()
   const child = spawn(command, args, {
     cwd: root,
-    // What it starts is in its group, and is stopped with it.
+    // Processes that it starts are in its group, and are stopped with it.
     detached: !isTurbo,
     stdio: isTurbo ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: {

@@ -16,7 +16,7 @@ interface TestTotal {
 
 const linesOfReason = 8
 
-/** A task of Turborepo that failed, and the end of what it wrote. */
+/** A task of Turborepo that failed, and its output. */
 interface FailedTask {
   id: string
   /** Absolute path of its report of tests, if it writes one. */
@@ -24,7 +24,7 @@ interface FailedTask {
   said: string
 }
 
-/** Where Turborepo writes what became of each task, relative to the root. */
+/** Where Turborepo writes its summaries, relative to the root: one per run, with the result of each task. */
 export const summaries = '.turbo/runs'
 
 /** The tasks that failed, from the summaries of all runs. */
@@ -54,8 +54,8 @@ interface TaskSummary {
 }
 
 /**
- * Adds up the reports. A broken test file counts as a failure, and so does a task whose report shows none. In
- * a whole run, so does a package without a report.
+ * Adds up the reports. A broken test file counts as a failure, and so does a failed task whose report shows no
+ * failure. In a whole run, so does a package without a report.
  */
 export function sumReports(
   workspaces: Workspace[],
@@ -102,10 +102,10 @@ function formatFailure(title: string, reason: string): string {
   return [title, ...lines.filter(Boolean).map((line) => `    ${line}`)].join('\n')
 }
 
-/** Commands that pnpm repeats, its last line, and lines of a stack. */
+/** Lines to leave out: commands that pnpm repeats, its last line, and stack frames. */
 const notes = /^(\$ |\[ELIFECYCLE\]|\s*(❯|at) .*:\d+:\d+\)?$)/
 
-/** What failed, with the last lines of what it wrote. */
+/** What failed, with the last lines of its output. */
 export function formatEnd(title: string, said: string): string {
   const lines = stripVTControlCharacters(said)
     .split('\n')

@@ -92,7 +92,7 @@ describe('a task that failed', () => {
     return sumReports(workspaces, { isWhole: false, tasks: readFailedTasks(root) })
   }
 
-  it('is told with the end of what it wrote, and counts', () => {
+  it('is reported with the end of its output, and counts', () => {
     const total = read([
       task('one#check:generated', 1, []),
       task('one#build', 0, ['dist/**']),
@@ -102,7 +102,7 @@ describe('a task that failed', () => {
     expect(total).toMatchObject({ failed: 1, failures })
   })
 
-  it('is told if its report is missing or has no failure, and else only by its tests', () => {
+  it('is reported if its report is missing or shows no failure; otherwise only its tests are', () => {
     const tasks = [
       task('one#test', 1, ['reports/test.json']),
       task('one#pack', 1, ['reports/pack.json']),

@@ -34,7 +34,7 @@ it.each(files)('%s runs what is there, with no more rights than it names', (file
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-it('comments only with a token that may', () => {
+it('comments only if its token may comment', () => {
   const { runs } = parse(read('.github/actions/contract-compat/action.yml'))
   const steps: { if?: string; run: string }[] = runs.steps
   const [comment] = steps.filter(({ run }) => run.includes('gh api'))

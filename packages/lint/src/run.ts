@@ -130,7 +130,7 @@ function strip(value: unknown, isData = false): unknown {
   )
 }
 
-/** The named examples of OpenAPI, or those of a message: each has prose of its own beside its data. */
+/** The named examples of OpenAPI, or those of a message: each has its own prose beside its data. */
 function stripExamples(examples: unknown): unknown {
   if (typeof examples !== 'object' || examples === null) return examples
   const stripped = Object.entries(examples).map(([name, example]) => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { specsFolder } from './broken-copy.ts'
 
-// An editor checks these files while a person types. The lint decides.
+// An editor checks these files while a person types. The lint has the last word.
 
 const root = join(specsFolder, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

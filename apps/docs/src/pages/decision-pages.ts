@@ -53,7 +53,7 @@ export function listMarkAddresses(folder: string): ReadonlySet<string> {
   ])
 }
 
-/** The same for the decisions and statements that the nodes of a document are marked with, if they are `known`. */
+/** Decisions and statements in the marks of a document become links, if their addresses are `known`. */
 export const linkMarks = (html: string, known: ReadonlySet<string>): string =>
   html.replaceAll(/(?:Source|Decision): <code>[^<]*<\/code>(?:, <code>[^<]*<\/code>)*/g, (mark) =>
     mark.replaceAll(/<code>([^<]*)<\/code>/g, (code, id: string) => {

@@ -86,7 +86,7 @@ function addSamples(pages: Page[], written: Page[]): Page[] {
     const [programs] = body.match(tabs) ?? []
     if (!page?.body.includes(examplesStart) || !programs)
       throw new DocsError(
-        `samples: ${samples} in ${slug} needs an operation page with that address and an example, and two titled code fences in a row.`,
+        `samples: ${samples} in ${slug} must name an operation page that has an example. ${slug} needs two titled code fences in a row.`,
       )
     const words = `[${title}](/${slug}/) explains how to set the variables. These programs are tested.`
     page.body = page.body.replace(

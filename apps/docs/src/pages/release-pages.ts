@@ -8,18 +8,18 @@ import { linkDecisions } from './decision-pages.ts'
 
 /** The contract as a release published it. */
 export interface Release {
-  /** Of the package `specs`. */
+  /** The version of the package `specs`. */
   version: string
   bundles: Record<string, Bundle>
-  /** What changed since the version before: Markdown, with headings of levels 2 and 3. */
+  /** What changed since the previous version: Markdown, with headings of levels 2 and 3. */
   changes: string | undefined
 }
 
-/** The released versions, the newest first. */
+/** The released versions, newest first. */
 export const listVersions = (folder: string): string[] =>
   existsSync(folder) ? rsort(readdirSync(folder)) : []
 
-/** The releases, the newest first. */
+/** The releases, newest first. */
 export const readReleases = (folder: string, documents: BundledDocument[]): Release[] =>
   listVersions(folder).map((version) => {
     const read = (name: string) => readFileSync(join(folder, version, name), 'utf8')
@@ -31,14 +31,14 @@ export const readReleases = (folder: string, documents: BundledDocument[]): Rele
     }
   })
 
-/** The reference of each release that differs from the current documents. Each page leads to these. */
+/** The reference of each release that differs from the current documents. Each page links to these. */
 export const readReleasedPages = (releases: Release[], documents: BundledDocument[]): Page[] =>
   releases.flatMap(({ version, bundles }) =>
     documents
       .filter(({ id, bundle }) => id in bundles && !isSame(bundles[id], bundle))
       .flatMap((document) => {
         const id = `v${version}/${document.id}`
-        const note = `> **Version ${version} of specs.** [Newest documents](/reference/${document.id}/)`
+        const note = `> **Version ${version} of specs.** [Current documents](/reference/${document.id}/)`
         return renderReference({ ...document, id, bundle: bundles[document.id] ?? {} }).map(
           (page) => ({
             ...page,
@@ -70,7 +70,7 @@ export const toContractChanges = (releases: Release[]): string[] =>
     if (changes === undefined) return `${title}\n\nThe first version.`
     const [, level, rest = ''] = /^## (\w+): .*\n([\s\S]*)$/.exec(changes) ?? []
     const entries = linkDecisions(rest.trimEnd())
-      // Lines of the bundled documents.
+      // Leaves out the places in the bundled documents.
       .replaceAll(/ \(`[^`\n]+\.json:\d+#[^`\n]*`\)/g, '')
       .replaceAll(
         /^### (\w+)$/gm,

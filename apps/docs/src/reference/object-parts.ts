@@ -34,7 +34,7 @@ function sayMark([name, value]: [string, unknown]): Html {
   return words[name]?.(shown) ?? html`${name}: ${shown}`
 }
 
-/** The extensions of an object as one line; `undefined` if it has none, or they are read already. */
+/** The extensions of an object as one line; `undefined` if it has none, or all have been read. */
 export function readMarks(node: BundleNode): Html | undefined {
   const marks = node.extensions().map(sayMark)
   if (marks.length === 0) return undefined

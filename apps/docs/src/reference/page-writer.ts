@@ -14,7 +14,7 @@ export interface PageWriter extends SchemaView {
   toId: (text: string) => string
   /** What several places of the document share and this page shows already, with the link to it. */
   shown: Map<string, Html>
-  /** What `renderOrigins` shows next: a part of the page, and the statements and decisions it comes from. */
+  /** What `renderOrigins` shows next: parts of the page, each with the statements and decisions that it comes from. */
   origins: Fact[]
   /** Examples, which are beside the text where there is room. */
   examples: string[]
@@ -42,7 +42,7 @@ export function createWriter(
   }
 }
 
-/** Folded: where everything since the last call comes from. */
+/** A folded list of where each part of the page since the last call comes from. */
 export function renderOrigins({ origins }: PageWriter): string {
   const facts = origins.splice(0).filter(([, value]) => value !== undefined)
   if (facts.length === 0) return ''

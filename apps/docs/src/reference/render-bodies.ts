@@ -51,7 +51,7 @@ export function renderContent(
   })
 }
 
-/** Adds the examples of a body or message; `labels` names each part that an example may have. */
+/** Adds the examples of a body or message to the page; `labels` names each part that an example may have. */
 export function addExamples(
   node: BundleNode,
   { labels, writer: { examples } }: { labels: Record<string, string>; writer: PageWriter },
@@ -59,7 +59,7 @@ export function addExamples(
   const isFirst = examples.length === 0
   for (const [at, { name, line, words, parts }] of readExamples(node).entries())
     for (const [part, value] of Object.entries(parts)) {
-      // A reader sees the first, and can open the others.
+      // Only the first example of the page is open.
       const start = new Html(`<details${isFirst && at === 0 ? ' open' : ''}>`)
       const label = html`${labels[part]}, example${name && html` ${codeOf(name)}`}${line && `: ${line}`}`
       examples.push(

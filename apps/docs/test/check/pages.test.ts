@@ -19,7 +19,7 @@ it.each(pages)('%s loads nothing from elsewhere, and runs no script but its own'
     ...html.matchAll(/<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\ssrc="([^"]*)"/g),
     ...html.matchAll(/<link\b[^>]*\shref="([^"]*)"/g),
   ].map(([, address]) => address)
-  // That one first finds its site.
+  // The 404 page first finds its site, then loads its files.
   expect(loaded.length > 0).toBe(file !== '404.html')
   expect(loaded.filter((address) => !/^(\.\.?\/|data:)/.test(address ?? ''))).toEqual([])
   const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []

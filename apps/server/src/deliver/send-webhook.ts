@@ -9,7 +9,7 @@ import { type Attempt, postWebhook } from './post-webhook.ts'
 /** Attempts a delivery. The signal ends it early. Resolves whatever the endpoint does. */
 export type SendWebhook = (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<Attempt>
 
-/** All events are sent in the same way. */
+/** Its method, content type and header names are those of every event. */
 const message = messages.submissionUpdated
 const eventHeader = headerName(message, 'PlatformEvent')
 const signatureHeader = headerName(message, 'PlatformSignature')

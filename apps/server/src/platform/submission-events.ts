@@ -36,8 +36,8 @@ type EventOptions<Payload> = {
 }
 
 /**
- * Makes an event of a locked submission, as the bytes that every attempt sends. If its strict parser rejects the
- * event, or it is too large for receivers, the issues say why.
+ * Makes an event of a locked submission, with the bytes that every attempt sends. If its strict parser rejects
+ * it, or it is too large for receivers, returns the issues instead.
  * @see specs/decisions/ D-012 and D-014
  */
 export function createEvent<Payload>(
@@ -83,7 +83,7 @@ export async function storeEvents(
   const { tx } = context
   const newEvents = made.map(({ event }) => event)
   const newDeliveries = made.flatMap(({ delivery }) => delivery ?? [])
-  // The last event of each submission.
+  // Each submission after its last event.
   const changed = new Map(made.map(({ submission }) => [submission.id, submission]))
   const rows = [...changed.values()].map((one) => {
     const { id, status, contactStatus, grant, lastEventAt, updatedAt } = one

@@ -83,7 +83,10 @@ async function readText(path: string, what: string): Promise<string> {
 
 function checkTitle({ path, value }: Tree): void {
   if (typeof (value as { info?: { title?: unknown } }).info?.title === 'string') return
-  throw new CliError('not-a-document', `${path} has no info.title. Add it: it names the page.`)
+  throw new CliError(
+    'not-a-document',
+    `${path} has no info.title. Add it: it is the title of the page.`,
+  )
 }
 
 function checkReferences({ path, document, lineOf }: Tree): void {
@@ -99,7 +102,7 @@ function checkReferences({ path, document, lineOf }: Tree): void {
   })
 }
 
-/** The page of the contract in the working directory or above it. Its script shows documents of both kinds. */
+/** The page of the contract in the working directory or above it. Its script can show both kinds of documents. */
 function findPage(): string {
   const page = 'node_modules/@partner-platform/specs/dist/openapi.html'
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
@@ -108,7 +111,7 @@ function findPage(): string {
   }
   throw new CliError(
     'file-unusable',
-    `Cannot find ${page} from this folder. Run npm install --save-dev @partner-platform/specs.`,
+    `Cannot find ${page} in this folder or above it. Run npm install --save-dev @partner-platform/specs.`,
   )
 }
 

@@ -5,10 +5,10 @@ export const pageCommand = defineCommand({
   says: 'Make a Redoc page with your own document, base URLs, name, colours and logo.',
   details: [
     'PAGE is a page of @partner-platform/specs, such as openapi.html, or an OpenAPI or AsyncAPI document',
-    'without references to other files. A document is put into the page of @partner-platform/specs that is',
-    'installed in this folder or a folder above. The result is one file that needs no network. Prints its',
-    'digest, for a site that checks what it embeds. The info.x-logo of an overlay sets the alternative',
-    'text and the link of the logo. The default text is the title.',
+    'without references to other files. For a document, the command uses the page of @partner-platform/specs',
+    'that is installed in this folder or a folder above it. The result is one file that needs no network.',
+    'Prints its digest, for a site that checks what it embeds. The info.x-logo of an overlay sets the',
+    'alternative text and the link of the logo. The default text is the title.',
   ],
   operands: {
     page: file('The page to start from, or the document to show: HTML, JSON or YAML.'),

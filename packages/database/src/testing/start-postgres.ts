@@ -129,14 +129,14 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
   }
 }
 
-/** Postgres does not run as root, so its programs run as another user, who must be able to enter their folder. */
+/** Throws unless every user can enter the folders of the path. If you are root, Postgres runs as another user. */
 export function assertReachable(path: string): void {
   const folder = dirname(path)
   if (folder === path) return
   assertReachable(folder)
   if (statSync(folder).mode & 0o001) return
   throw new StartError(
-    `Postgres runs as another user if you are root, and that user may not enter ${folder}. Run chmod o+x ${folder}, or clone into another folder.`,
+    `You are root, so Postgres runs as another user, who cannot enter ${folder}. Run chmod o+x ${folder}, or clone into another folder.`,
   )
 }
 

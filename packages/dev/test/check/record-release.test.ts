@@ -7,7 +7,7 @@ import { root } from '../../src/workspaces.ts'
 
 const read = (name: string) => readFileSync(join(root, 'specs/dist', name), 'utf8')
 
-it('keeps each version of the contract once, with what changed since the version before', async () => {
+it('keeps each version of the contract once, with what changed since the previous version', async () => {
   const specs = temporaryFolder()
   const releases = join(temporaryFolder(), 'releases')
   const release = (version: string, edit: (openapi: string) => string) => {

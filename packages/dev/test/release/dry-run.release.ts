@@ -52,7 +52,7 @@ const succeed = (command: string, folder = copy.folder, env: Record<string, stri
 
 beforeAll(async () => {
   copy = copySources()
-  // Of a developer who is root, Postgres runs as another user, who must be able to enter.
+  // If you are root, Postgres runs as another user, who must be able to enter the folder.
   chmodSync(copy.folder, 0o755)
   mkdirSync(join(copy.folder, '.data'))
   registry = await startRegistry(join(copy.folder, '.data'))

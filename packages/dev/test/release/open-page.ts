@@ -1,8 +1,8 @@
-/** What a newcomer takes from a page of the docs. Each method throws if the page does not have it. */
+/** What a newcomer takes from a page of the docs. Each method throws if it finds nothing. */
 export interface OpenPage {
-  /** The address that these words lead to. */
+  /** The address of the link with these words. */
   link(words: string): string
-  /** The command in the text that begins so. */
+  /** The first command in the text that begins with `start`. */
   command(start: string): string
   /** The first code block in this language that contains `part`. */
   code(language: string, part?: string): string
@@ -33,7 +33,7 @@ export async function openPage(address: string): Promise<OpenPage> {
       need(text.match(new RegExp(`\`(${start}[^\`]*)\``))?.[1], `command “${start}”`),
     code(language, part = '') {
       const found = blocks.find((one) => one.language === language && one.code.includes(part))
-      return `${need(found?.code, `${language} with “${part}”`)}\n`
+      return `${need(found?.code, `${language} block with “${part}”`)}\n`
     },
   }
 }

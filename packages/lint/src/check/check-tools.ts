@@ -43,7 +43,7 @@ export async function checkRedocly(
   }
 }
 
-/** What Redocly finds in the workflows. Each is in redocly.yaml under the name of its file. */
+/** What Redocly finds in the workflows. redocly.yaml lists each under the name of its file. */
 export async function checkWorkflows(specs: Specs, ask?: AskRedocly): Promise<Found[]> {
   const names = [...specs.files.keys()].flatMap(
     (file) => /^workflows\/(.+)\.arazzo\.yaml$/.exec(file)?.[1] ?? [],

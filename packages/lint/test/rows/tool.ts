@@ -114,7 +114,7 @@ a mistyped field of a workflow
   workflows/list-countries.arazzo.yaml: successCriteria: => succesCriteria:
   finds succesCriteria:… #/workflows/0/steps/0/succesCriteria redocly/struct: Property succesCriteria is not expected here.… Did you mean successCriteria?
 
-a workflow that no settings name
+a workflow that the settings do not list
   redocly.yaml: root: workflows/list-countries.arazzo.yaml => root: openapi.yaml
   finds root: openapi.yaml… #/apis/list-countries/root redocly/settings: workflows/list-countries.arazzo.yaml is not among the documents that are linted.… Write apis: { list-countries: { root: workflows/list-countries.arazzo.yaml } }
 `)

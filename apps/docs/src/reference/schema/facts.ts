@@ -27,7 +27,7 @@ export interface Facts {
   rules: Rule[]
   examples: { label: string; value: unknown }[]
   marks: Html[]
-  /** Where it comes from. */
+  /** The statements and decisions that it comes from. */
   origins: Html[]
   children: Child[]
 }

@@ -96,7 +96,7 @@ describe('embedding', () => {
         return { page, problemsOf, frame, root, scrolled, height }
       }
 
-      it('as high as its content at each width, and as the window on a phone', async () => {
+      it('as tall as its content at each width, and as the window on a phone', async () => {
         const { page, problemsOf, frame, scrolled, height } = await openComponent()
         const wide = await height()
         const resize = (width: number) => page.setViewportSize({ width, height: 800 })

@@ -99,7 +99,7 @@ it.each<[Place, string]>([
 ])('the 404 page leads to the first one: %s, %s', async (place, path) => {
   const { page, base, problems } = await open(path, {}, place)
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-  // The site's search and navigation work, and nothing was looked for in a wrong place.
+  // The site's search and navigation work, and no file was requested from a wrong address.
   await untilSearchIsLoaded(page)
   const current = page
     .getByRole('navigation', { name: 'Main' })
@@ -115,7 +115,7 @@ it.each<[Place, string]>([
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Contract')
 })
 
-it('the navigation shows where the reader is, and the page stays at its top', async () => {
+it('the navigation shows the current page, and the page stays at its top', async () => {
   const { page } = await open('/decisions/d-026/', { viewport: { width: 1280, height: 700 } })
   const { y = 0 } = (await page.locator('nav [aria-current="page"]').boundingBox()) ?? {}
   expect(y).toBeGreaterThan(60)
@@ -139,7 +139,7 @@ it('the examples of an operation stay in view on a wide screen, and follow the r
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-it('no table of the page on performance is cut', async () => {
+it('no table of the performance page is cut off', async () => {
   const { page } = await open('/performance/')
   const cut = await page
     .locator('main table')
@@ -192,7 +192,7 @@ describe('without scripts', () => {
     expect(problems).toEqual([])
   })
 
-  it('the theme is the one of the system', async () => {
+  it('the theme is that of the system', async () => {
     const { page } = await open('/guides/errors/', { javaScriptEnabled: false })
     const grounds = () =>
       page.evaluate(() =>
@@ -206,7 +206,7 @@ describe('without scripts', () => {
     expect(dark.map((one, at) => one === light[at])).toEqual([false, false])
   })
 
-  it('no control is shown that does nothing', async () => {
+  it('a control that does nothing is hidden', async () => {
     const { page } = await open('/guides/errors/', { javaScriptEnabled: false })
     expect(await page.locator('.expressive-code .copy').count()).toBeGreaterThan(0)
     expect(await page.locator('button:visible, select:visible').count()).toBe(0)

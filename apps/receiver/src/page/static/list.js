@@ -138,7 +138,7 @@ function describe(entry) {
 }
 
 /**
- * What an unsigned body says of itself, marked so that nobody takes it for the service.
+ * What an unverified body claims, marked so that nobody thinks that the service sent it.
  * @param {HTMLElement} event
  * @param {HTMLElement} submission
  */

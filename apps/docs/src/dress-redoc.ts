@@ -5,8 +5,9 @@ import { DocsError } from './errors.ts'
 import { packageFolder } from './folders.ts'
 import { decisionAddress } from './pages/decision-pages.ts'
 
-const style = `.way-back{display:block;padding:.6rem 1.25rem;font:600 .875rem/1.4 system-ui,sans-serif;color:#1d4ed8;background:#fff;border-bottom:1px solid #d5d9e2;text-decoration:none}
-.dark .way-back{color:#9db7ff;background:#17181c;border-color:#353841}
+/** The link takes no room: Redoc would place a view that the address names too high, and then move it. */
+const style = `.way-back{position:absolute;top:0;right:0;z-index:1;padding:.5rem 1rem;font:600 .875rem/1.4 system-ui,sans-serif;color:#1d4ed8;text-decoration:none}
+.dark .way-back{color:#9db7ff}
 .way-back:hover{text-decoration:underline}
 @media print{.way-back{display:none}}`
 

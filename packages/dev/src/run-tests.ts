@@ -11,8 +11,9 @@ import {
 } from 'node:fs'
 import { availableParallelism, constants, freemem, setPriority } from 'node:os'
 import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { stopTurbo } from './stop-turbo.ts'
-import { formatEnd, formatTotal, readFailedTasks, summaries, sumReports } from './test-total.ts'
+import { formatTotal, LastLines, readFailedTasks, summaries, sumReports } from './test-total.ts'
 import { findWorkspaces, root } from './workspaces.ts'
 
 // Runs one of the tiers below and ends with the total of all its tests. Turbo restores the reports of
@@ -45,6 +46,7 @@ const turbo = (tasks: string, concurrency: number, env = {}): Step => ({
   args: [
     ...['run', ...tasks.split(' '), `--concurrency=${concurrency}`, '--summarize'],
     ...['--continue=dependencies-successful', '--output-logs=new-only', '--ui=stream'],
+    '--log-prefix=task',
   ],
 })
 
@@ -137,8 +139,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       if (isGroup || !isTold) stopTurbo(child, { isGroup })
   })
 
-/** Steps that failed, and the end of their output; empty for Turborepo, which keeps the output of its tasks. */
-const failed: { step: Step; said: string }[] = []
+const failed: Step[] = []
+const last = new LastLines()
 const times: string[] = []
 let isCut = false
 for (const step of steps) {
@@ -149,11 +151,12 @@ for (const step of steps) {
 
 const tasks = readFailedTasks(root)
 const isWhole = !isInterrupted && (name === 'test' || name === 'check')
-const total = sumReports(workspaces, { isWhole, tasks })
+const total = sumReports(workspaces, { isWhole, tasks, last })
 for (const failure of total.failures) console.error(`Failed: ${failure}`)
 for (const place of total.silent)
   console.error(`No readable report of tests: ${place}. Run its tests alone to see why.`)
-for (const { step, said } of failed) console.error(formatEnd(`Failed step: ${step.name}`, said))
+for (const { name, isTurbo } of failed)
+  console.error(`Failed step: ${isTurbo ? name : last.of(name)}`)
 if (isInterrupted) console.error('Interrupted.')
 else if (isCut) console.error('The later steps did not run.')
 if (steps.length > 1) console.log(times.join('\n'))
@@ -172,28 +175,26 @@ async function runStep(step: Step, priority = 0): Promise<void> {
     cwd: root,
     // Processes that it starts are in its group, and are stopped with it.
     detached: !isTurbo,
-    stdio: isTurbo ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: [isTurbo ? 'inherit' : 'ignore', 'pipe', 'pipe'],
     env: {
       // Without it, each process of the tests would compile the same files again.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
-      ...(!isTurbo && process.stdout.isTTY && { FORCE_COLOR: '1' }),
+      ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
       ...process.env,
       ...(temporary && { TMPDIR: temporary }),
       ...env,
     },
   })
   running.set(child, { isGroup: !isTurbo })
-  let said = ''
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream]?.on('data', (text) => {
-      process[stream].write(text)
-      said = `${said}${text}`.slice(-4_000)
-    })
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].pipe(process[stream], { end: false })
+    createInterface({ input: child[stream] }).on('line', (line) => last.add(name, line))
+  }
   const exited = once(child, 'close')
   if (child.pid && priority !== 0) setPriority(child.pid, priority)
   const [exitCode] = await exited
   running.delete(child)
-  if (exitCode !== 0) failed.push({ step, said })
+  if (exitCode !== 0) failed.push(step)
   times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${name}`)
 }
 

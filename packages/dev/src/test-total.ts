@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { type FileResult, readReport } from './read-report.ts'
@@ -16,12 +16,11 @@ interface TestTotal {
 
 const linesOfReason = 8
 
-/** A task of Turborepo that failed, and its output. */
+/** A task of Turborepo that failed. */
 interface FailedTask {
   id: string
   /** Absolute path of its report of tests, if it writes one. */
   report: string | undefined
-  said: string
 }
 
 /** Where Turborepo writes its summaries, relative to the root: one per run, with the result of each task. */
@@ -33,14 +32,9 @@ export function readFailedTasks(root: string): FailedTask[] {
     const { tasks }: { tasks: TaskSummary[] } = JSON.parse(readFileSync(join(root, file), 'utf8'))
     return tasks
       .filter(({ execution }) => (execution?.exitCode ?? 0) !== 0)
-      .map(({ taskId, directory, logFile, resolvedTaskDefinition: { outputs } }) => {
+      .map(({ taskId, directory, resolvedTaskDefinition: { outputs } }) => {
         const report = outputs?.find((output) => /^reports\/\S+\.json$/.test(output))
-        const log = join(root, logFile)
-        return {
-          id: taskId,
-          report: report && join(root, directory, report),
-          said: existsSync(log) ? readFileSync(log, 'utf8') : '',
-        }
+        return { id: taskId, report: report && join(root, directory, report) }
       })
   })
 }
@@ -48,10 +42,32 @@ export function readFailedTasks(root: string): FailedTask[] {
 interface TaskSummary {
   taskId: string
   directory: string
-  logFile: string
   execution?: { exitCode?: number }
   resolvedTaskDefinition: { outputs?: string[] | null }
 }
+
+/** Lines to leave out: notes of Turborepo, commands that pnpm repeats, its last line, and stack frames. */
+const notes = /^(cache (miss|bypass)|\$ |\[ELIFECYCLE\]|\s*(❯|at) .*:\d+:\d+\)?$)/
+
+/** Keeps the last lines of each task and step. */
+export class LastLines {
+  readonly #lines = new Map<string, string[]>()
+
+  /** Takes a line of a step. Turborepo begins each line with the task that wrote it. */
+  add(step: string, text: string): void {
+    const line = stripVTControlCharacters(text)
+    const [, task = step, said = line] = /^(@[\w/-]+:[\w:-]+): (.*)$/.exec(line) ?? []
+    if (said.trim() === '' || notes.test(said)) return
+    this.#lines.set(task, [...(this.#lines.get(task) ?? []), said].slice(-linesOfReason))
+  }
+
+  /** The name of a task (`package#task`) or step, with its last lines. */
+  of(name: string): string {
+    return [name, ...toIndented(this.#lines.get(name.replace('#', ':')) ?? [])].join('\n')
+  }
+}
+
+const toIndented = (lines: string[]) => lines.map((line) => `    ${line}`)
 
 /**
  * Adds up the reports. A broken test file counts as a failure, and so does a failed task whose report shows no
@@ -59,7 +75,11 @@ interface TaskSummary {
  */
 export function sumReports(
   workspaces: Workspace[],
-  { isWhole = true, tasks = [] }: { isWhole?: boolean; tasks?: FailedTask[] } = {},
+  {
+    isWhole = true,
+    tasks = [],
+    last = new LastLines(),
+  }: { isWhole?: boolean; tasks?: FailedTask[]; last?: LastLines } = {},
 ): TestTotal {
   const explained = new Set<string>()
   const total: TestTotal = { passed: 0, failed: 0, skipped: 0, silent: [], failures: [] }
@@ -82,8 +102,8 @@ export function sumReports(
       if (failures.length > 0) explained.add(join(folder, file))
     }
   }
-  for (const { id, report, said } of tasks)
-    if (report === undefined || !explained.has(report)) total.failures.push(formatEnd(id, said))
+  for (const { id, report } of tasks)
+    if (report === undefined || !explained.has(report)) total.failures.push(last.of(id))
   total.failed = total.failures.length + total.silent.length
   return total
 }
@@ -99,18 +119,7 @@ function failuresOf({ status, message, assertionResults }: FileResult, file: str
 
 function formatFailure(title: string, reason: string): string {
   const lines = stripVTControlCharacters(reason).trim().split('\n').slice(0, linesOfReason)
-  return [title, ...lines.filter(Boolean).map((line) => `    ${line}`)].join('\n')
-}
-
-/** Lines to leave out: commands that pnpm repeats, its last line, and stack frames. */
-const notes = /^(\$ |\[ELIFECYCLE\]|\s*(❯|at) .*:\d+:\d+\)?$)/
-
-/** What failed, with the last lines of its output. */
-export function formatEnd(title: string, said: string): string {
-  const lines = stripVTControlCharacters(said)
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !notes.test(line))
-  return formatFailure(title, lines.slice(-linesOfReason).join('\n'))
+  return [title, ...toIndented(lines)].join('\n')
 }
 
 export function formatTotal({ passed, failed, skipped }: TestTotal): string {

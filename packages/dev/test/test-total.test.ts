@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import { temporaryFolder, writeFiles } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
-import { formatTotal, readFailedTasks, summaries, sumReports } from '../src/test-total.ts'
+import {
+  formatTotal,
+  LastLines,
+  readFailedTasks,
+  summaries,
+  sumReports,
+} from '../src/test-total.ts'
 
 const empty = { numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
 const failing = (fullName: string, ...failureMessages: string[]) => ({
@@ -71,42 +77,41 @@ it('counts a report that was cut off, and a workspace without one, as a failure'
   expect(sum({ one: {} })).toMatchObject({ failed: 1, silent: ['one'] })
 })
 
-describe('a task that failed', () => {
-  const log =
-    '$ contract-lint check\n\u001b[31mfingerprint.txt is stale.\u001b[39m\n\n ❯ main ../run.ts:3:14\n[ELIFECYCLE] Failed.\n'
+describe('a failed task', () => {
+  const said = [
+    '@one/one:check: $ contract-lint check',
+    '@one/one:check: \u001b[31mfingerprint.txt is stale.\u001b[39m',
+    '@one/two:build: built',
+    '@one/one:check:  ❯ main ../run.ts:3:14',
+    '@one/one:check: [ELIFECYCLE] Failed.',
+  ]
   const task = (taskId: string, exitCode: number | undefined, outputs: string[]) => ({
     taskId,
     directory: 'one',
-    logFile: 'one/turbo.log',
     execution: exitCode === undefined ? undefined : { exitCode },
     resolvedTaskDefinition: { outputs },
   })
   const read = (tasks: ReturnType<typeof task>[], reports: Record<string, string> = {}) => {
-    const root = temporaryFolder({
-      'one/turbo.log': log,
-      [`${summaries}/1.json`]: JSON.stringify({ tasks }),
-      ...reports,
-    })
+    const root = temporaryFolder({ [`${summaries}/1.json`]: JSON.stringify({ tasks }), ...reports })
     const manifest = { name: 'one', scripts: { test: 'vitest run' } }
     const workspaces = [{ name: 'one', folder: join(root, 'one'), place: 'one', manifest }]
-    return sumReports(workspaces, { isWhole: false, tasks: readFailedTasks(root) })
+    const last = new LastLines()
+    for (const line of said) last.add('check test', line)
+    return sumReports(workspaces, { isWhole: false, tasks: readFailedTasks(root), last })
   }
 
-  it('is reported with the end of its output, and counts', () => {
+  it('counts, and is shown with the end of its output', () => {
     const total = read([
-      task('one#check:generated', 1, []),
-      task('one#build', 0, ['dist/**']),
-      task('one#skipped', undefined, []),
+      task('@one/one#check', 1, []),
+      task('@one/two#build', 0, ['dist/**']),
+      task('@one/three#skipped', undefined, []),
     ])
-    const failures = ['one#check:generated\n    fingerprint.txt is stale.']
+    const failures = ['@one/one#check\n    fingerprint.txt is stale.']
     expect(total).toMatchObject({ failed: 1, failures })
   })
 
-  it('is reported if its report is missing or shows no failure; otherwise only its tests are', () => {
-    const tasks = [
-      task('one#test', 1, ['reports/test.json']),
-      task('one#pack', 1, ['reports/pack.json']),
-    ]
+  it('is shown only by its tests if its report has failures', () => {
+    const tasks = ['test', 'pack'].map((name) => task(`one#${name}`, 1, [`reports/${name}.json`]))
     const results = [{ name: 'a.test.ts', status: 'failed', message: 'No', assertionResults: [] }]
     const { failures } = read(tasks, {
       'one/reports/test.json': JSON.stringify({ ...empty, testResults: results }),
@@ -116,4 +121,11 @@ describe('a task that failed', () => {
       'one#pack',
     ])
   })
+})
+
+it('shows a failed step that is not Turborepo with its last eight lines', () => {
+  const last = new LastLines()
+  for (let line = 1; line <= 20; line += 1) last.add('biome check .', `line ${line}`)
+  const lines = Array.from({ length: 8 }, (_, index) => `    line ${index + 13}`)
+  expect(last.of('biome check .')).toBe(['biome check .', ...lines].join('\n'))
 })

@@ -5,7 +5,7 @@ import type { BundledDocument } from './documents.ts'
 import { packageFolder, specsFolder } from './folders.ts'
 import { addressOf, type Page, tabs } from './page.ts'
 import { isPublished } from './pages/figures.ts'
-import { isGuide, isOperator, toSidebar } from './pages/sidebar.ts'
+import { isOperator, toSidebar, weightOf } from './pages/sidebar.ts'
 
 /** Writes the Astro project that the site is built from: the skeleton in `site/`, and pages. */
 export function writeSources({
@@ -47,7 +47,7 @@ function toSource(page: Page, editUrl: string | false): string {
     ...((isReleased || isOperator(page)) && { pagefind: false }),
   }
   const text = toTabs(page.body)
-  const body = isGuide(page) ? `<div data-pagefind-weight="10">\n\n${text}\n\n</div>` : text
+  const body = `<div data-pagefind-weight="${weightOf(page)}">\n\n${text}\n\n</div>`
   return `---\n${stringify(fields)}---\n\n${body}\n\n<p class="as-markdown"><a href="${markdown}">This page as Markdown</a></p>\n`
 }
 

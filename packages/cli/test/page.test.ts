@@ -53,6 +53,14 @@ async function make(...options: string[]) {
 }
 
 describe('page', () => {
+  it.each(['page.html', 'overlay.yaml'])('does not write over %s, which it reads', async (name) => {
+    const before = readFileSync(at(name), 'utf8')
+    const args = ['page', at('page.html'), at(name), '--overlay', at('overlay.yaml')]
+    const { code, stderr } = await runCommand(args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Write the page to another file.')])
+    expect(readFileSync(at(name), 'utf8')).toBe(before)
+  })
+
   it('changes the document in the page, its title and its policy, and draws anew', async () => {
     const { code, stdout } = await make('--overlay', at('overlay.yaml'), '--json')
     const page = readFileSync(at('own.html'), 'utf8')

@@ -36,8 +36,11 @@ export function sectionsOf(pages: Page[]): { label: string; pages: Page[] }[] {
 /** Whether a section is about the operator surface, which is not part of the contract. */
 export const isOperatorSection = ({ label }: { label: string }) => label.startsWith('Operator')
 
-/** Whether a page says how to do something: the search shows it before others. */
-export const isGuide = ({ slug }: Page) => /^(quickstart|guides|frameworks)(\/|$)/.test(slug)
+/** The weight of a page in the search: guides come first, then references, then decisions and the project. */
+export function weightOf({ slug }: Page): number {
+  if (/^(quickstart|guides|frameworks)(\/|$)/.test(slug)) return 10
+  return /^(decisions(\/|$)|traceability|open-points|performance|changelog)/.test(slug) ? 0.1 : 1
+}
 
 /** Whether a page is about the operator surface: the search leaves it out. */
 export const isOperator = ({ slug }: Page) => operator.test(slug)

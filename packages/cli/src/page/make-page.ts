@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { dirname, extname, join, resolve } from 'node:path'
 import { isScalar, visit } from 'yaml'
 import type { Finished, Given } from '../command.ts'
 import { CliError, usageError } from '../errors.ts'
@@ -17,6 +17,9 @@ import type { pageCommand } from './page-command.ts'
 
 export async function makePage(given: Given<typeof pageCommand>): Promise<Finished> {
   const { page: path, out } = given
+  const inputs = [path, ...given.overlay, ...(given.logo === undefined ? [] : [given.logo])]
+  if (inputs.some((input) => resolve(input) === resolve(out)))
+    throw usageError(`The command reads ${out}. Write the page to another file.`)
   const { parts, tree } = await readInput(path)
   const logo = given.logo === undefined ? undefined : await readPicture(given.logo)
   const actions = await applyAll(given.overlay, tree)

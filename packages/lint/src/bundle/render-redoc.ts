@@ -45,8 +45,8 @@ const colored = [
 const inColor = (color: string) => colored.map((name) => `${name}:${color}!important`).join(';')
 
 /**
- * Replaces colours that have too little contrast (WCAG 2, 1.4.3), and keeps the place of the button beside the
- * title, which a script adds.
+ * Replaces colours that have too little contrast (WCAG 2, 1.4.3), keeps the place of the button beside the title,
+ * which a script adds, and without scripts hides what needs them.
  */
 const style = `<style>
 :root{${inColor('#1d4ed8')}}:root.dark{${inColor('#9db7ff')}}
@@ -62,7 +62,8 @@ const style = `<style>
 .schema-name{color:var(--text-color-primary)!important}
 :root:not(.dark){--code-block-tokens-function-color:#8a4a00!important;--code-block-tokens-boolean-color:#0f7a40!important}
 :has(>h1)+div{min-width:101px}
-</style>`
+</style>
+<noscript><style>.menu-content,button{display:none!important}</style></noscript>`
 
 /**
  * Cuts a Redoc page off from the network: it names no asset of a CDN, and its content security policy runs

@@ -50,7 +50,7 @@ export async function buildDocs(options: BuildDocsOptions): Promise<void> {
     relateLinks(site)
     protectPages(site)
     writeMarkdown({ folder: site, pages })
-    copyBundles(site)
+    copyBundles(site, all)
     compressFiles(site)
     // A copy, as `outDir` may be on another file system.
     cpSync(site, draft, { recursive: true })

@@ -22,5 +22,8 @@ export interface Page {
 /** Titled code fences one after the other, which become tabs. */
 export const tabs = /(?:^(`{3,})\w+ title="[^"]+"\n(?:(?!\1).*\n)*\1(?:\n+|$)){2,}/gm
 
+/** A titled code fence: its ticks, language, title, and code with the last ticks. */
+export const fence = /^(`{3,})(\w+) title="([^"]+)"(\n(?:(?!\1).*\n)*\1)$/gm
+
 /** Address of a page on the site. */
 export const addressOf = ({ slug }: Pick<Page, 'slug'>) => (slug === '' ? '/' : `/${slug}/`)

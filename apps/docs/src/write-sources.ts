@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'
 import type { BundledDocument } from './documents.ts'
 import { packageFolder, specsFolder } from './folders.ts'
-import { addressOf, type Page, tabs } from './page.ts'
+import { addressOf, fence, type Page, tabs } from './page.ts'
 import { isPublished } from './pages/figures.ts'
 import { isOperator, toSidebar, weightOf } from './pages/sidebar.ts'
 
@@ -50,8 +50,6 @@ function toSource(page: Page, editUrl: string | false): string {
   const body = `<div data-pagefind-weight="${weightOf(page)}">\n\n${text}\n\n</div>`
   return `---\n${stringify(fields)}---\n\n${body}\n\n<p class="as-markdown"><a href="${markdown}">This page as Markdown</a></p>\n`
 }
-
-const fence = /^(`{3,})(\w+) title="([^"]+)"(\n(?:(?!\1).*\n)*\1)$/gm
 
 /**
  * Turns consecutive titled code fences into tabs, as radio buttons, so that they need no script. A single

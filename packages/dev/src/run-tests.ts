@@ -161,7 +161,9 @@ if (isInterrupted) console.error('Interrupted.')
 else if (isCut) console.error('The later steps did not run.')
 if (steps.length > 1) console.log(times.join('\n'))
 console.log(formatTotal(total))
-process.exitCode = failed.length > 0 || total.failed > 0 || total.passed === 0 ? 1 : 0
+// Turborepo exits with 0 if it is stopped.
+const isGreen = !isInterrupted && failed.length === 0 && total.failed === 0 && total.passed > 0
+process.exitCode = isGreen ? 0 : 1
 
 async function runBeside({ beside = [] }: Step): Promise<void> {
   for (const step of beside)

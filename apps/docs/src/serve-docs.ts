@@ -74,7 +74,8 @@ function sendNotFound(response: ServerResponse, folder: string): void {
   const [type, body] = existsSync(page)
     ? ['text/html', readFileSync(page)]
     : ['text/plain', 'Not found.\n']
-  response.writeHead(404, { 'Content-Type': `${type}; charset=utf-8` }).end(body)
+  const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' }
+  response.writeHead(404, headers).end(body)
 }
 
 function sendNotBuilt(response: ServerResponse): void {

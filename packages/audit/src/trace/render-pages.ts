@@ -43,7 +43,7 @@ function renderTraceability(specs: Specs, proofs: ReadonlyMap<string, Set<string
   const carriers = listCarriers(specs)
   const shows = listShows(specs)
   const follow = (id: string) => ({
-    'Marked nodes': toCodes((carriers.get(id) ?? []).map(toShortNode)),
+    'Marked nodes': toCodes(carriers.get(id) ?? []),
     'Examples and vectors': toCodes([...(shows.get(id) ?? [])].sort()),
     'Tested in': toCodes([...(proofs.get(id) ?? [])].sort()),
   })
@@ -52,7 +52,7 @@ function renderTraceability(specs: Specs, proofs: ReadonlyMap<string, Set<string
   return [
     note,
     '# From the source to the tests',
-    `What the source says, in our words, in ${statements.length} statements; the nodes of the documents that are marked with each of them (files without a folder are in \`schemas/\`); the examples and vectors that show it; and the packages whose tests cite it. What the source does not show is marked *open*; [decisions](open-points.md) answer it.`,
+    `What the source says, in our words, in ${statements.length} statements; the nodes of the documents that are marked with each of them, as a file in \`specs/\` and a JSON Pointer; the examples and vectors that show it; and the packages whose tests cite it. What the source does not show is marked *open*; [decisions](open-points.md) answer it.`,
     ...[...Map.groupBy(statements, sectionOf)].flatMap(([section, some]) => [
       `## ${section}`,
       ...some.map(({ id, says, shown }) =>
@@ -110,7 +110,3 @@ function toTable(head: readonly string[], rows: readonly (readonly string[])[]):
 
 const toCodes = (names: readonly string[]): string =>
   names.map((name) => `\`${name}\``).join(', ') || '–'
-
-/** The place of a node as people say it: `/paths/~1api~1v1/get` is `/paths//api/v1/get`. */
-const toShortNode = (node: string): string =>
-  node.replaceAll('~1', '/').replaceAll('~0', '~').replace('schemas/', '')

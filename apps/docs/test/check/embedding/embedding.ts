@@ -115,14 +115,14 @@ describe('embedding', () => {
 
       it('in the theme of its host', async () => {
         const { page, root } = await openComponent()
-        const host = page.locator('html')
-        for (const [scheme, theme] of [
-          ['only dark', 'dark'],
-          ['light', 'light'],
-          ['dark', 'dark'],
-          ['light dark', 'light'],
+        for (const [element, scheme, theme] of [
+          ['html', 'only dark', 'dark'],
+          ['html', 'light', 'light'],
+          ['body', 'dark', 'dark'],
+          ['body', 'light dark', 'light'],
         ] as const) {
-          await host.evaluate((html, one) => (html.style.colorScheme = one), scheme)
+          const host = page.locator(element)
+          await host.evaluate((one, value) => (one.style.colorScheme = value), scheme)
           await expect.poll(() => root.getAttribute('class')).toBe(theme)
         }
         await page.emulateMedia({ colorScheme: 'dark' })
@@ -138,7 +138,7 @@ describe('embedding', () => {
       })
 
       it('inserted again without a second observer, with a source that is set later', async () => {
-        const { page, scrolled, problemsOf } = await openComponent()
+        const { page, scrolled, height, problemsOf } = await openComponent()
         const stored = await page.evaluate(async () => {
           const element = document.querySelector('contract-reference') as Element
           for (let times = 0; times < 3; times++) document.body.append(element)
@@ -151,6 +151,7 @@ describe('embedding', () => {
         })
         expect(stored).toBe(1)
         expect(await page.locator('iframe').getAttribute('src')).toBe('')
+        await expect.poll(height).toBeLessThan(400)
         await page
           .locator('contract-reference')
           .evaluate((one) => one.setAttribute('src', '/contract/asyncapi.html'))

@@ -12,9 +12,12 @@ const frameworks = join(packageFolder, 'frameworks')
 export const within = join(frameworks, 'reports')
 
 const bin = (name: string) => join(frameworks, 'node_modules/.bin', name)
-/** A program from the package of its platform; the commands beside it are made by install scripts. */
+/**
+ * A program from the package of its platform: the commands beside it are made by install scripts, or start
+ * it as a child that outlives them.
+ */
 function nativeProgram(name: string): string {
-  const pattern = `node_modules/.pnpm/@*+${name}-*/node_modules/@*/*/bin/${name}{,.exe}`
+  const pattern = `node_modules/.pnpm/@*/node_modules/@*/*/{bin/,}${name}{,.exe}`
   const [path] = globSync(pattern, { cwd: frameworks })
   if (path === undefined) throw new Error(`${name} is not installed: ${pattern} finds nothing.`)
   return join(frameworks, path)
@@ -72,7 +75,10 @@ export const runtimes: Record<string, Runtime> = {
   },
   bun: { runs: { file: 'receiver.ts', command: [nativeProgram('bun'), 'run'] } },
   deno: {
-    runs: { file: 'receiver.ts', command: [bin('deno'), 'run', '--allow-env', '--allow-net'] },
+    runs: {
+      file: 'receiver.ts',
+      command: [nativeProgram('deno'), 'run', '--allow-env', '--allow-net'],
+    },
     files: { 'deno.json': '{ "nodeModulesDir": "manual" }' },
   },
 }

@@ -16,11 +16,12 @@ export type Started = {
   stop(): Promise<number | null>
 }
 
-/** The variables of a process in a stage. A value that begins with a slash is a path inside the image. */
+/** The variables of a process in a stage. One whose name ends in FILE or FOLDER has a path inside the image. */
 export function envOf(stage: Stage, given: Texts): NodeJS.ProcessEnv {
   const inside = ([name, value]: [string, string]): [string, string] => [
     name,
-    value.startsWith('/') ? join(stage.folder, value) : value,
+    // Not by its value: a key in base64 may begin with a slash, too.
+    /_(FILE|FOLDER)$/.test(name) ? join(stage.folder, value) : value,
   ]
   const own = Object.fromEntries(Object.entries({ ...stage.env, ...given }).map(inside))
   const path = [dirname(process.execPath), process.env.PATH].join(':')

@@ -40,15 +40,18 @@ export function mapValues<T>(
   source: Readonly<Record<string, T>>,
   map: (value: T, key: string) => unknown,
 ): JsonObject {
-  return Object.fromEntries(Object.entries(source).map(([key, value]) => [key, map(value, key)]))
+  // In a copy, `__proto__` is a member like any other.
+  const mapped: JsonObject = { ...source }
+  for (const [key, value] of Object.entries(source)) mapped[key] = map(value, key)
+  return mapped
 }
 
 export function sortKeys(
   source: JsonObject,
   map: (value: unknown, key: string) => unknown = (value) => value,
 ): JsonObject {
-  const entries = Object.entries(mapValues(source, map))
-  return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)))
+  const names = Object.keys(source).toSorted()
+  return Object.fromEntries(names.map((name) => [name, map(source[name], name)]))
 }
 
 /** The value with the keys of every object in it sorted; lists keep their order. */

@@ -1,4 +1,4 @@
-import { formatPointer } from '../json.ts'
+import { formatPointer, parsePointer } from '../json.ts'
 
 /** The value of a text, or its syntax errors. */
 export interface ParsedText {
@@ -32,10 +32,10 @@ export function parseJson(text: string): ParsedText {
 
 /** The positions of pointers in a JSON text, in one pass. */
 export function locateInJson(text: string, pointers: ReadonlySet<string>) {
-  const depths = new Set([...pointers].map((pointer) => pointer.split('/').length - 1))
+  const names = new Set([...pointers].map((pointer) => parsePointer(pointer).at(-1)))
   const found = new Map<string, { line: number; column: number }>()
   for (const { segments, offset } of nodesOf(text)) {
-    if (!depths.has(segments.length)) continue
+    if (!names.has(segments.at(-1))) continue
     const pointer = formatPointer(segments)
     if (pointers.has(pointer)) found.set(pointer, positionOf(text, offset))
   }

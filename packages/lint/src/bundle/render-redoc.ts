@@ -24,15 +24,16 @@ export async function renderRedoc(
   writeFileSync(page, detachPage(readFileSync(page, 'utf8'), shown))
 }
 
-/** Redoc's name as a picture of text, in place of the logo that it loads. */
-const wordmark = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="42" height="12" viewBox="0 0 42 12"><text x="0" y="10" font-family="sans-serif" font-size="10" font-weight="700" fill="#0044d4">Redocly</text></svg>',
-)}`
+/** A picture of text, in place of a logo that Redoc loads. */
+const picture = (text: string, width: number) =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="12" viewBox="0 0 ${width} 12"><text x="${width / 2}" y="10" text-anchor="middle" font-family="sans-serif" font-size="10" font-weight="700" fill="#0044d4">${text}</text></svg>`,
+  )}`
 
 /** What Redoc 3.0.1 would fetch from a CDN, and its replacement. Each URL must occur. */
 const remoteAssets = [
-  { url: 'https://cdn.redoc.ly/redoc/logo-mini-full.svg', replacement: wordmark },
-  { url: 'https://cdn.redoc.ly/redoc/logo-mini.svg', replacement: wordmark },
+  { url: 'https://cdn.redoc.ly/redoc/logo-mini-full.svg', replacement: picture('Redocly', 42) },
+  { url: 'https://cdn.redoc.ly/redoc/logo-mini.svg', replacement: picture('R', 12) },
   { url: 'https://cdn.redocly.com/icons/fa/7.0.0', replacement: 'icons/fa' },
   { url: 'https://cdn.redocly.com/icons/code/5.24.0', replacement: 'icons/code' },
 ]
@@ -45,8 +46,8 @@ const colored = [
 const inColor = (color: string) => colored.map((name) => `${name}:${color}!important`).join(';')
 
 /**
- * Replaces colours that have too little contrast (WCAG 2, 1.4.3), keeps the place of the button beside the title,
- * which a script adds, and without scripts hides what needs them.
+ * Replaces colours that have too little contrast (WCAG 2, 1.4.3 and 1.4.11), moves the copy button off the code,
+ * keeps the place of the button beside the title, which a script adds, and without scripts hides what needs them.
  */
 const style = `<style>
 :root{${inColor('#1d4ed8')}}:root.dark{${inColor('#9db7ff')}}
@@ -59,8 +60,13 @@ const style = `<style>
 :root:not(.dark) .tag-channel *{color:#8a4a00!important}
 .dark .tag-send *{color:#a9abff!important}
 :root.dark{--schema-required-color:#ff9f9f!important}
+.dark [data-testid="floating-button"]{border:1px solid}
+.dark [alt="redocly logo"]{filter:brightness(0) invert(1)}
+.code-block-header{position:static!important;margin-block-end:-.75rem!important}
+:root{--search-highlight-text-color:var(--color-primary-base)!important}
 .schema-name{color:var(--text-color-primary)!important}
-:root:not(.dark){--code-block-tokens-function-color:#8a4a00!important;--code-block-tokens-boolean-color:#0f7a40!important}
+:root:not(.dark){--code-block-tokens-function-color:#8a4a00!important;--code-block-tokens-class-name-color:#8a4a00!important;--code-block-tokens-property-string-color:#1d4ed8!important;--code-block-tokens-boolean-color:#0f7a40!important;--code-block-tokens-comment-color:#5c5e6a!important}
+:root.dark{--code-block-tokens-keyword-color:#ff7ab8!important;--code-block-tokens-comment-color:#b9bac4!important}
 :has(>h1)+div{min-width:101px}
 </style>
 <noscript><style>.menu-content,button{display:none!important}</style></noscript>`

@@ -5,11 +5,16 @@ import { DocsError } from './errors.ts'
 import { packageFolder } from './folders.ts'
 import { decisionAddress } from './pages/decision-pages.ts'
 
-/** The link takes no room: Redoc would place a view that the address names too high, and then move it. */
-const style = `.way-back{position:absolute;top:0;right:0;z-index:1;padding:.5rem 1rem;font:600 .875rem/1.4 system-ui,sans-serif;color:#1d4ed8;text-decoration:none}
-.dark .way-back{color:#9db7ff}
-.way-back:hover{text-decoration:underline}
-@media print{.way-back{display:none}}`
+/** In pixels. Redoc keeps this space free above a part that the address names. */
+const barHeight = 40
+
+const style = `.site-bar{position:sticky;top:0;z-index:10;display:flex;align-items:center;box-sizing:border-box;height:${barHeight}px;padding:0 1rem;border-bottom:1px solid var(--border-color-secondary);background:var(--bg-color);font:600 .875rem/1.4 system-ui,sans-serif}
+.site-bar a{color:#1d4ed8;text-decoration:none}
+.dark .site-bar a{color:#9db7ff}
+.site-bar a:hover{text-decoration:underline}
+.site-bar h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
+body:has(#redoc h1) .site-bar h1{display:none}
+@media print{.site-bar{display:none}}`
 
 /** A program that calls an operation, as Redoc shows it. */
 export type Sample = { lang: string; label: string; source: string }
@@ -17,33 +22,50 @@ export type Sample = { lang: string; label: string; source: string }
 export type SamplesOf = (operationId: string) => Sample[] | undefined
 
 /**
- * A Redoc page as the site shows it: with the site's icon and its tested programs, and links to its home page
- * and to decisions.
+ * A Redoc page as the site shows it: with the site's icon and its tested programs, a bar that leads to its home
+ * page, and links to decisions.
  */
 export function dressRedoc(html: string, samplesOf: SamplesOf = () => undefined): string {
   const icon = readFileSync(join(packageFolder, 'site/public/favicon.svg'), 'utf8')
   const head = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">\n<style>${style}</style>`
-  const nav = '<nav aria-label="Site"><a class="way-back" href="../">← All documentation</a></nav>'
-  return changeDocument(html, (document) => showSamples(nameDecisions(document), samplesOf))
+  // Redoc removes its own title while a reader is far from it.
+  const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? []
+  const bar = `<nav class="site-bar" aria-label="Site"><a href="../">← All documentation</a><h1>${title.trim()}</h1></nav>`
+  return changeScript(html, samplesOf)
+    .replace(/(?<=--navbar(-stack)?-height:)0px/g, `${barHeight}px`)
     .replace('</head>', () => `${head}\n</head>`)
-    .replace('<body>', `<body>\n${nav}`)
+    .replace('<body>', () => `<body>\n${bar}`)
 }
 
 /** The script that draws the page, with the document on its own line. */
 const script =
   /<script type="module">([\s\S]*?\n *const __redoc_definition = )(\{.*\})(;\n[\s\S]*?)<\/script>/
 
-/** Changes the document in the page, and makes the policy of the page allow the changed script. */
-function changeDocument(html: string, change: (document: unknown) => unknown): string {
+/** Changes what the page draws, and makes the policy of the page allow the changed script. */
+function changeScript(html: string, samplesOf: SamplesOf): string {
   const [, code, definition, call] = script.exec(html) ?? []
-  if (definition === undefined)
+  if (code === undefined || definition === undefined || call === undefined)
     throw new DocsError('The form of the Redoc page is unknown. Adapt src/dress-redoc.ts to it.')
-  const shown = JSON.stringify(change(JSON.parse(definition))).replaceAll('<', '\\u003c')
+  const document = showSamples(nameDecisions(JSON.parse(definition)), samplesOf)
+  const options = JSON.stringify({ scrollYOffset: barHeight })
+  const shown = [
+    markUp(code),
+    JSON.stringify(document).replaceAll('<', '\\u003c'),
+    call.replace('__redoc_options = {', () => `__redoc_options = {...${options},`),
+  ].join('')
+  const given = `${code}${definition}${call}`
   const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
-  return html
-    .replace(digestOf(`${code}${definition}${call}`), digestOf(`${code}${shown}${call}`))
-    .replace(definition, () => shown)
+  return html.replace(digestOf(given), digestOf(shown)).replace(given, () => shown)
 }
+
+/** Redoc 3.0.1 skips a level of headings below an operation, and has no landmark for its list of sections. */
+const markUp = (code: string) =>
+  code
+    .replace(/\bL\.h([45])\b/g, (_, level) => `L.h${Number(level) - 1}`)
+    .replace(
+      /\{(?=className:e,\$collapsedSidebar:n,\$open:r,)/,
+      '{role:"navigation","aria-label":"Sections",',
+    )
 
 /** Keys that hold values, not parts of the document; and `servers`, whose descriptions Redoc shows as plain text. */
 const unnamed = /^(x-.*|examples?|default|const|enum|servers)$/

@@ -159,10 +159,17 @@ describe('a page of Redoc', () => {
     expect(address.pathname).toBe(`${base}/decisions/${id.toLowerCase()}/`)
   })
 
-  it('has the icon of the site, and leads back to the site', async () => {
-    const { page, base } = await open('/reference/asyncapi.html')
+  it('has the icon of the site, and leads back to the site from any part', async () => {
+    const { page, base } = await open('/reference/openapi.html#operation/listCountries')
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/svg/)
-    await page.getByRole('link', { name: 'All documentation' }).click()
+    const heading = page.getByRole('heading', { name: 'List origin countries' })
+    await heading.waitFor()
+    await page.waitForFunction('scrollY > 0')
+    const link = page.getByRole('link', { name: 'All documentation' })
+    const [bar, below] = [await link.boundingBox(), await heading.boundingBox()]
+    expect(bar?.y).toBeGreaterThanOrEqual(0)
+    expect(below?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))
+    await link.click()
     await page.waitForURL((url) => url.pathname === `${base}/`)
   })
 

@@ -46,8 +46,15 @@ function changeScript(html: string, samplesOf: SamplesOf): string {
   const [, code, definition, call] = script.exec(html) ?? []
   if (code === undefined || definition === undefined || call === undefined)
     throw new DocsError('The form of the Redoc page is unknown. Adapt src/dress-redoc.ts to it.')
-  const document = showSamples(nameDecisions(JSON.parse(definition)), samplesOf)
-  const options = JSON.stringify({ scrollYOffset: barHeight })
+  const labels = new Set(['curl', 'Payload'])
+  const document = showSamples(nameDecisions(JSON.parse(definition)), (operation) => {
+    const samples = samplesOf(operation)
+    for (const { label } of samples ?? []) labels.add(label)
+    return samples
+  })
+  // Redoc drops a sample unless its label is among the languages.
+  const languages = [...labels].map((lang) => ({ lang }))
+  const options = JSON.stringify({ scrollYOffset: barHeight, codeSamples: { languages } })
   const shown = [
     markUp(code),
     JSON.stringify(document).replaceAll('<', '\\u003c'),

@@ -173,6 +173,17 @@ describe('a page of Redoc', () => {
     await page.waitForURL((url) => url.pathname === `${base}/`)
   })
 
+  it('offers each tested program of an operation', async () => {
+    const { page } = await open('/reference/openapi.html#operation/listCountries')
+    const samples = page.locator('.panel-request-samples').first()
+    await samples.getByRole('button', { name: 'curl' }).click()
+    await page.getByText('Python 3', { exact: true }).last().click()
+    await samples.getByText('import urllib.request').waitFor()
+    await samples.getByRole('button', { name: 'Python 3' }).click()
+    await page.getByText('TypeScript', { exact: true }).last().click()
+    await samples.getByText('client.listCountries()').waitFor()
+  })
+
   it('finds with its own search, although no text may become code', async () => {
     const { page } = await open('/reference/openapi.html')
     await page.getByRole('heading').first().waitFor()

@@ -4,6 +4,7 @@ import {
   type CodeKeywordDefinition,
   type KeywordCxt,
   Name,
+  type Options,
   type ValidateFunction,
 } from 'ajv/dist/2020.js'
 import { nil, strConcat } from 'ajv/dist/compile/codegen/index.js'
@@ -25,10 +26,14 @@ export function* compileFunctions(
   planned: readonly PlannedFunction[],
   hoist: Hoist,
 ): Generator<string> {
+  const whole = new Ajv2020(options)
+  replaceKeywords(whole, hoist)
+  const { RULES } = whole
   for (const { name, form, isExported } of planned) {
-    const ajv = createAjv(hoist)
-    // Tracking what was evaluated costs code, so only if the form needs it.
-    ajv.opts.unevaluated = hasUnevaluated(form)
+    const ajv = Object.assign(new AjvWithoutRules(options), { RULES })
+    // Set after construction, because Ajv2020 forces both on. `$dynamicRef` is rejected before, and tracking
+    // what was evaluated costs code, so only if the form needs it.
+    Object.assign(ajv.opts, { dynamicRef: false, unevaluated: hasUnevaluated(form) })
     const validate = ajv.compile({ allOf: [toOurs(form)] })
     dropIdleSchema(validate)
     const module = standalone.default(ajv, validate)
@@ -61,40 +66,34 @@ function toOurs(form: Form): Form {
   return Object.fromEntries(entries)
 }
 
-function createAjv(hoist: Hoist): Ajv2020 {
-  const ajv = new Ajv2020({
-    strict: true,
-    // Style rules: legal schemas may omit `type`, list several types, or repeat nothing.
-    strictTypes: false,
-    strictTuples: false,
-    strictRequired: false,
-    allowMatchingProperties: true,
-    inlineRefs: false,
-    ownProperties: true,
-    allErrors: true,
-    messages: false,
-    meta: false,
-    validateSchema: false,
-    addUsedSchema: false,
-    logger: false,
-    loopRequired: Number.POSITIVE_INFINITY,
-    // Only the code is needed; evaluating it would cost time and memory.
-    code: {
-      source: true,
-      lines: true,
-      regExp: engine,
-      process: () => 'return function unused() {}',
-    },
-  })
-  // Set after construction, because Ajv2020 forces it on. `$dynamicRef` is rejected before.
-  ajv.opts.dynamicRef = false
-  replaceKeywords(ajv, hoist)
-  return ajv
+/** Adding the rules to each instance would take as long as compiling most forms. */
+class AjvWithoutRules extends Ajv2020 {
+  override _addVocabularies(): void {}
 }
 
 const engine = Object.assign((pattern: string) => toRegExp(pattern) ?? new RegExp(pattern, 'u'), {
   code: 'new RegExp',
 })
+
+const options: Options = {
+  strict: true,
+  // Style rules: legal schemas may omit `type`, list several types, or repeat nothing.
+  strictTypes: false,
+  strictTuples: false,
+  strictRequired: false,
+  allowMatchingProperties: true,
+  inlineRefs: false,
+  ownProperties: true,
+  allErrors: true,
+  messages: false,
+  meta: false,
+  validateSchema: false,
+  addUsedSchema: false,
+  logger: false,
+  loopRequired: Number.POSITIVE_INFINITY,
+  // Only the code is needed; evaluating it would cost time and memory.
+  code: { source: true, lines: true, regExp: engine, process: () => 'return function unused() {}' },
+}
 
 /** Gives an instance of Ajv our keywords and makes every keyword report at most 100 findings. */
 function replaceKeywords(ajv: Ajv2020, hoist: Hoist): void {

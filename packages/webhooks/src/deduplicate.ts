@@ -2,7 +2,7 @@ import { currentEngine } from './mac.ts'
 import type { WebhookEvent } from './parse-event.ts'
 import { parseInstant } from './parse-instant.ts'
 import type { AcceptedDelivery, ReceiverOptions } from './receiver-options.ts'
-import { toBytes, toHex } from './to-bytes.ts'
+import { viewBytes } from './to-bytes.ts'
 
 /**
  * Remembers which deliveries were stored. A durable store needs two statements: look for any of the
@@ -120,11 +120,11 @@ export function toEffectKey(event: WebhookEvent, environment: string): string {
  * @see specs/decisions D-005
  */
 export async function toStorageKey(body: string | Uint8Array): Promise<string> {
-  const bytes = toBytes(body)
+  const bytes = viewBytes(body)
   if (!bytes) {
     throw new TypeError(
       `body has no storage key: it is neither bytes nor well-formed text (${typeof body}). Pass the raw body.`,
     )
   }
-  return toHex(await currentEngine().sha256(bytes))
+  return currentEngine().sha256(bytes)
 }

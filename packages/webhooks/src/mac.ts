@@ -1,3 +1,5 @@
+import { toHex } from './to-bytes.ts'
+
 export interface HmacKey {
   sign(bytes: Uint8Array<ArrayBuffer>): Uint8Array | Promise<Uint8Array>
   /** Compares in constant time. */
@@ -6,7 +8,8 @@ export interface HmacKey {
 
 export interface Engine {
   importKey(bytes: Uint8Array<ArrayBuffer>): HmacKey | Promise<HmacKey>
-  sha256(bytes: Uint8Array<ArrayBuffer>): Uint8Array | Promise<Uint8Array>
+  /** In lower-case hexadecimal digits. */
+  sha256(bytes: Uint8Array<ArrayBuffer>): string | Promise<string>
 }
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' }
@@ -19,7 +22,7 @@ export const webCrypto: Engine = {
       verify: (mac, data) => crypto.subtle.verify('HMAC', key, mac, data),
     }
   },
-  sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)),
+  sha256: async (bytes) => toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))),
 }
 
 /** All values as soon as there are all: at once, unless one of them is still to come. */

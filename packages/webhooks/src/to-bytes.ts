@@ -11,12 +11,17 @@ const encoder = new TextEncoder()
  */
 export const toBytes = (body: unknown) => readBytes(body, (bytes) => new Uint8Array(bytes))
 
-/** The same without a copy, for who is done with them before anything else runs. */
+/**
+ * Like `toBytes`, for a caller that is done with the bytes before anything else runs. Copies only memory
+ * that another thread can change.
+ */
 export const viewBytes = (body: unknown) =>
-  readBytes(
-    body,
-    ({ buffer, byteOffset, length }) => new Uint8Array(buffer as ArrayBuffer, byteOffset, length),
-  )
+  readBytes(body, (bytes) => {
+    const { buffer, byteOffset, length } = bytes
+    return buffer instanceof ArrayBuffer
+      ? new Uint8Array(buffer, byteOffset, length)
+      : new Uint8Array(bytes)
+  })
 
 function readBytes(
   body: unknown,

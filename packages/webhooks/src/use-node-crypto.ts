@@ -5,10 +5,12 @@ import { type Engine, useEngine } from './mac.ts'
 export const nodeCrypto: Engine = {
   importKey(bytes) {
     const key = createSecretKey(bytes)
-    const sign = (data: Uint8Array) => createHmac('sha256', key).update(data).digest()
+    // Through text, which takes Node less time than a digest in bytes.
+    const sign = (data: Uint8Array) =>
+      Buffer.from(createHmac('sha256', key).update(data).digest('hex'), 'hex')
     return { sign, verify: (mac, data) => timingSafeEqual(sign(data), mac) }
   },
-  sha256: (bytes) => createHash('sha256').update(bytes).digest(),
+  sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
 }
 
 useEngine(nodeCrypto)

@@ -33,23 +33,23 @@ export type HeaderLines = readonly (readonly [name: string, value: unknown])[]
 /** A copy of all lines of headers in any form; empty if they cannot be read. */
 export function toHeaderLines(headers: unknown): HeaderLines {
   if (typeof headers !== 'object' || headers === null) return []
+  const lines: [string, unknown][] = []
   try {
-    return entriesOf(headers).flatMap((entry) => {
-      if (!Array.isArray(entry) || typeof entry[0] !== 'string') return []
+    for (const entry of entriesOf(headers)) {
+      if (!Array.isArray(entry) || typeof entry[0] !== 'string') continue
       const name = entry[0].toLowerCase()
       const values: unknown[] = Array.isArray(entry[1]) ? entry[1] : [entry[1]]
-      return values
-        .filter((value) => value !== undefined && value !== null)
-        .map((value) => [name, value] as const)
-    })
+      for (const value of values) if (value != null) lines.push([name, value])
+    }
+    return lines
   } catch {
     return []
   }
 }
 
-const entriesOf = (headers: object): unknown[] =>
+const entriesOf = (headers: object): Iterable<unknown> =>
   typeof (headers as Partial<Iterable<unknown>>)[Symbol.iterator] === 'function'
-    ? [...(headers as Iterable<unknown>)]
+    ? (headers as Iterable<unknown>)
     : Object.entries(headers)
 
 /**

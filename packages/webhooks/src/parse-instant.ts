@@ -11,23 +11,24 @@ const form =
 export function parseInstant(text: string): number | undefined {
   const found = form.exec(text)
   if (!found) return undefined
-  const [, year, month, day, hours, minutes, seconds, fraction = '', sign] = found
+  const [, years, months, days, hours, minutes, seconds, fraction = '', sign] = found
+  const [year, month, day] = [Number(years), Number(months), Number(days)]
   const [hour, minute, second] = [Number(hours), Number(minutes), Number(seconds)]
   const [offsetHours, offsetMinutes] = [Number(found[9] ?? 0), Number(found[10] ?? 0)]
-  const date = new Date(0)
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
-  const isOfCalendar = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+  const dayMs = toMs(year, month, day)
+  const isOfYear = month >= 1 && month <= 12
+  const isOfCalendar = isOfYear && day >= 1 && dayMs < toMs(year, month + 1, 1)
   const isOfZone = offsetHours <= 23 && offsetMinutes <= 59
   const isEndOfDay = hour === 24 && minute === 0 && second === 0 && Number(fraction) === 0
   const isOfClock = isEndOfDay || (hour <= 23 && minute <= 59 && second <= 60)
   if (!isOfCalendar || !isOfClock || !isOfZone) return undefined
   const ahead = offsetHours * 60 + offsetMinutes
+  const minuteOfDay = hour * 60 + minute + (sign === '-' ? ahead : -ahead)
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
-  const atMs = date.setUTCHours(
-    hour,
-    minute + (sign === '-' ? ahead : -ahead),
-    second,
-    milliseconds,
-  )
-  return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? atMs : undefined
+  const atMs = dayMs + (minuteOfDay * 60 + second) * 1000 + milliseconds
+  return atMs >= toMs(1, 1, 1) && atMs < toMs(10_000, 1, 1) ? atMs : undefined
 }
+
+/** The start of a day. `Date.UTC` reads years below 100 as 1900 to 1999; every 400 years are alike. */
+const toMs = (year: number, month: number, day: number): number =>
+  Date.UTC(year + 400, month - 1, day) - 146_097 * 86_400_000

@@ -6,6 +6,7 @@ export interface HmacKey {
   verify(mac: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): boolean | Promise<boolean>
 }
 
+/** An engine that imports keys at once verifies at once too: callers then need no copy of the bytes. */
 export interface Engine {
   importKey(bytes: Uint8Array<ArrayBuffer>): HmacKey | Promise<HmacKey>
   /** In lower-case hexadecimal digits. */

@@ -21,8 +21,8 @@ import {
 } from './parse-event.ts'
 import { parseJson } from './parse-json.ts'
 import { assertOptions, keySource, type TrustOptions } from './secrets.ts'
-import { checkSignature } from './signature.ts'
-import { toBytes } from './to-bytes.ts'
+import { checkSignature, type Verification } from './signature.ts'
+import { toBytes, viewBytes } from './to-bytes.ts'
 
 /**
  * What to know about an accepted event.
@@ -64,11 +64,13 @@ export async function parseWebhook(options: ParseWebhookOptions): Promise<Parsed
   assertOptions(options)
   assertAliases(options.aliases)
   assertTimeLimits(options)
-  // Copied before the first await, so that the bytes parsed are the bytes verified.
-  const bytes = toBytes(options.body)
   const headers = toHeaderLines(options.headers)
-  const keys = await keySource(options)()
-  const { now = Date.now, aliases = {} } = options
+  const { body, now = Date.now, aliases = {} } = options
+  const imported = keySource(options)()
+  // Copied before the first await, so that the bytes parsed are the bytes verified.
+  const isAsync = imported instanceof Promise
+  const bytes = isAsync ? toBytes(body) : viewBytes(body)
+  const keys = isAsync ? await imported : imported
   return parseDelivery({ bytes, headers, keys, nowMs: now(), aliases, limits: options })
 }
 
@@ -82,22 +84,20 @@ type Delivery = {
 }
 
 /** `parseWebhook` with imported keys, for a receiver that imports them once. */
-export async function parseDelivery({
-  bytes,
-  headers,
-  keys,
-  nowMs,
-  aliases,
-  limits,
-}: Delivery): Promise<ParsedWebhook> {
+export function parseDelivery(delivery: Delivery): ParsedWebhook | Promise<ParsedWebhook> {
+  const { bytes, headers, keys } = delivery
   const limit = constants.bodyLimitBytes
   if (bytes && bytes.length > limit) {
     return refusal('body-too-large', `Body is larger than ${limit} bytes.`)
   }
-  if (keys !== 'off') {
-    const verified = await checkSignature(bytes, headerLine(headers, signatureHeader), keys)
-    if (!verified.ok) return refuseUnverified(verified.code)
-  }
+  if (keys === 'off') return parseBody(delivery)
+  const verified = checkSignature(bytes, headerLine(headers, signatureHeader), keys)
+  const conclude = (said: Verification) =>
+    said.ok ? parseBody(delivery) : refuseUnverified(said.code)
+  return verified instanceof Promise ? verified.then(conclude) : conclude(verified)
+}
+
+function parseBody({ bytes, headers, keys, nowMs, aliases, limits }: Delivery): ParsedWebhook {
   if (!bytes) return refuseUnverified('body-not-raw')
   const json = parseJson(bytes)
   if (!json.ok) return json

@@ -1,5 +1,5 @@
 import { constants } from '@partner-platform/types'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventHeader, signatureHeader } from '../src/headers.ts'
 import {
   createSecret,
@@ -7,10 +7,14 @@ import {
   type ParseWebhookOptions,
   parseWebhook,
 } from '../src/index.ts'
+import { type HmacKey, useEngine, webCrypto } from '../src/mac.ts'
 import { signPayload } from '../src/signature.ts'
+import { nodeCrypto } from '../src/use-node-crypto.ts'
 import { eventLine, signedDelivery } from './delivery.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 
+// Importing node:crypto's engine puts it into use.
+useEngine(webCrypto)
 const secret = createSecret()
 const body = JSON.stringify(returnedEvent)
 const signature = await signPayload({ body, secret })
@@ -166,11 +170,34 @@ describe('D-006 order of checks', () => {
     expect(off).toMatchObject({ ok: false, code: 'body-not-raw' })
   })
 
-  it('parses what it verified, even if the bytes change meanwhile', async () => {
+  it.each([
+    ['WebCrypto', webCrypto],
+    ['node:crypto', nodeCrypto],
+  ])('parses what it verified by %s, even if the bytes change meanwhile', async (_, engine) => {
+    useEngine(engine)
+    onTestFinished(() => useEngine(webCrypto))
     const bytes = new TextEncoder().encode(body)
     const parsing = parse({ body: bytes })
     bytes.fill(0x20)
     expect(await parsing).toEqual(accepted)
+  })
+
+  it('parses what it verified, even if another thread changes shared memory meanwhile', async () => {
+    const encoded = new TextEncoder().encode(body)
+    const shared = new Uint8Array(new SharedArrayBuffer(encoded.length))
+    shared.set(encoded)
+    const importKey = (secret: Uint8Array<ArrayBuffer>): HmacKey => {
+      const key = nodeCrypto.importKey(secret) as HmacKey
+      const verify: HmacKey['verify'] = (mac, bytes) => {
+        const isMatch = key.verify(mac, bytes)
+        shared.fill(0x20)
+        return isMatch
+      }
+      return { ...key, verify }
+    }
+    useEngine({ ...nodeCrypto, importKey })
+    onTestFinished(() => useEngine(webCrypto))
+    expect(await parse({ body: shared })).toEqual(accepted)
   })
 })
 

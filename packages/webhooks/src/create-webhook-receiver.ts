@@ -14,7 +14,7 @@ import {
   assertReceiverOptions,
   type ReceiverOptions,
 } from './receiver-options.ts'
-import { type KeySource, keySource } from './secrets.ts'
+import { keySource } from './secrets.ts'
 
 /** A request as a server sees it, before anything read its body. */
 export type IncomingWebhook = {
@@ -35,45 +35,33 @@ export type WebhookReceiver = { receive: (incoming: IncomingWebhook) => Promise<
  */
 export function createWebhookReceiver(options: ReceiverOptions): WebhookReceiver {
   assertReceiverOptions(options)
-  const keys = keySource(options)
+  const source = keySource(options)
   return {
     async receive(incoming) {
+      // The code of the answer if the current step fails.
+      let failure: WebhookCode = 'storage-failed'
       try {
         const headers = toHeaderLines(incoming.headers)
         const refused = refuseByHead(incoming.method, headers)
-        return refused ?? (await receiveBody({ ...incoming, headers }, options, keys))
+        if (refused) return refused
+        failure = 'body-unreadable'
+        const body = await incoming.readBody(constants.bodyLimitBytes)
+        if (!body) return answerTo('body-too-large')
+        failure = 'secrets-unavailable'
+        const keys = await source()
+        failure = 'storage-failed'
+        const nowMs = (options.now ?? Date.now)()
+        const { aliases = {} } = options
+        const delivery = { bytes: body, headers, keys, nowMs, aliases, limits: options }
+        const parsed = await parseDelivery(delivery)
+        const storageKey = await toStorageKey(body)
+        const kept = { body, storageKey, receivedAtMs: nowMs, headers: textLines(headers) }
+        return await store(parsed, kept, options)
       } catch (error) {
-        return answerFailure(error, options)
+        return answerFailure(error, failure, options)
       }
     },
   }
-}
-
-async function receiveBody(
-  incoming: Omit<IncomingWebhook, 'headers'> & { headers: HeaderLines },
-  options: ReceiverOptions,
-  keys: KeySource,
-): Promise<WebhookAnswer> {
-  const limit = constants.bodyLimitBytes
-  const body = await attempt('body-unreadable', () => incoming.readBody(limit))
-  if (!body) return answerTo('body-too-large')
-  const delivery = {
-    bytes: body,
-    headers: incoming.headers,
-    keys: await attempt('secrets-unavailable', keys),
-    nowMs: (options.now ?? Date.now)(),
-    aliases: options.aliases ?? {},
-    limits: options,
-  }
-  const parsed = await parseDelivery(delivery)
-  const storageKey = await toStorageKey(body)
-  return attempt('storage-failed', () =>
-    store(
-      parsed,
-      { body, storageKey, receivedAtMs: delivery.nowMs, headers: textLines(incoming.headers) },
-      options,
-    ),
-  )
 }
 
 /** Stores before it answers, so that an acknowledged event is never lost. */
@@ -97,12 +85,10 @@ async function store(
   return policy === 'quarantine' ? answerTo(code, 'quarantined') : answer
 }
 
-function answerFailure(error: unknown, options: ReceiverOptions): WebhookAnswer {
-  const { code, cause } =
-    error instanceof ReceiveFailure ? error : new ReceiveFailure('storage-failed', error)
+function answerFailure(error: unknown, code: WebhookCode, options: ReceiverOptions): WebhookAnswer {
   const onError = options.onError ?? reportKind
   try {
-    onError(cause, code)
+    onError(error, code)
   } catch {
     // A failing reporter must not prevent the answer.
   }
@@ -168,23 +154,3 @@ function answerTo(
 
 const outcomeOf = (result: Result): Outcome =>
   result === 'accepted' || result === 'duplicate' ? result : webhookErrors[result].outcome
-
-/** Why a receiver could not store a delivery; `cause` is the original error. */
-class ReceiveFailure extends Error {
-  readonly code: WebhookCode
-
-  constructor(code: WebhookCode, cause: unknown) {
-    super(webhookErrors[code].means, { cause })
-    this.name = 'ReceiveFailure'
-    this.code = code
-  }
-}
-
-/** Runs `step`; an error becomes a `ReceiveFailure` with that code. */
-async function attempt<T>(code: WebhookCode, step: () => T | Promise<T>): Promise<T> {
-  try {
-    return await step()
-  } catch (error) {
-    throw new ReceiveFailure(code, error)
-  }
-}

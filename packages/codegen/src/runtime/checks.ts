@@ -156,9 +156,9 @@ export function isDateTime(text: string): boolean {
   return usualDateTime.test(text) || isTime(timeOfDay(text))
 }
 
-/** Most of them, in one step. */
+/** Most of them, in one step. Those on 29 February are left to the calendar. */
 const usualDateTime =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
+  /^\d{4}-(?!02-(?:29|3)|(?:0[469]|11)-31)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
 
 /** A day and a time, with or without an offset. */
 export function isIsoDateTime(text: string): boolean {

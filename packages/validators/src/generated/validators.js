@@ -95,7 +95,7 @@ function isTime(text) {
 function isDateTime(text) {
   return usualDateTime.test(text) || isTime(timeOfDay(text));
 }
-var usualDateTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+var usualDateTime = /^\d{4}-(?!02-(?:29|3)|(?:0[469]|11)-31)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 function timeOfDay(text) {
   return isDate(text.slice(0, 10)) && /^[Tt\s]$/.test(text.slice(10, 11)) ? text.slice(11) : "";
 }
@@ -1194,4 +1194,4 @@ export const sentVisa = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
-/** sha256 06d953259c12f5a9 */
+/** sha256 51a5a0332fbb2e18 */

@@ -9,9 +9,11 @@ export const rounds = 14
 export const callsPerRound = inSmoke(20, 2_000)
 export const settings = `${entry === 'node' ? 'Node' : 'Web'} entry; one call at a time, medians of ${rounds} rounds of ${callsPerRound} calls`
 
-/** What a call of `run` costs: calls it for one round, each call after the last one has ended. */
+/**
+ * What a call of `run` costs: calls it for one round, each call after the last one has ended. No round
+ * forces a garbage collection: it discards compiled code, so that rounds would measure its compilation.
+ */
 export const measure = (run: () => unknown) => async (): Promise<Figures> => {
-  globalThis.gc?.()
   const startMs = performance.now()
   for (let call = 0; call < callsPerRound; call++) await run()
   return { µs: ((performance.now() - startMs) * 1000) / callsPerRound }

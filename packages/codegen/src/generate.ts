@@ -56,6 +56,11 @@ export async function generate({
   const contract = splitForms(whole)
   const files: GeneratedFile[] = []
   // Each emitter is loaded on demand: two of them load a compiler.
+  if (hasValidators) {
+    const { emitValidators } = await import('./validators/emit-validators.ts')
+    const hasReaders = !omit.includes('readers')
+    files.push(...(await emitValidators(contract, { hasReaders, typesModule })))
+  }
   if (emit.includes('types')) {
     const { emitTypes } = await import('./types/emit-types.ts')
     files.push(...emitTypes(contract, { hasHeaders: !omit.includes('headers') }))
@@ -63,11 +68,6 @@ export async function generate({
   if (emit.includes('constants')) {
     const { emitConstants } = await import('./constants/emit-constants.ts')
     files.push(emitConstants(contract))
-  }
-  if (hasValidators) {
-    const { emitValidators } = await import('./validators/emit-validators.ts')
-    const hasReaders = !omit.includes('readers')
-    files.push(...(await emitValidators(contract, { hasReaders, typesModule })))
   }
   if (emit.includes('guards')) {
     const { emitGuards } = await import('./guards/emit-guards.ts')

@@ -7,7 +7,13 @@ import { text } from 'node:stream/consumers'
 import { temporaryFolder } from '@partner-platform/harness'
 import { exchangeBytes, temporaryFile } from '@partner-platform/settings/testing'
 import { constants, messages } from '@partner-platform/types'
-import { createSecret, eventHeader, signatureHeader, signPayload } from '@partner-platform/webhooks'
+import {
+  createSecret,
+  eventHeader,
+  signatureHeader,
+  signPayload,
+  webhookErrors,
+} from '@partner-platform/webhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { savedBodyLimitBytes } from '../src/http-message.ts'
 import { startListener } from '../src/listen/start-listener.ts'
@@ -81,6 +87,15 @@ describe('listen', () => {
       expect(stdout).not.toContain('\u001b')
       expect(stdout).not.toContain(secret)
     }
+  })
+
+  it('says once why a signature was refused', async () => {
+    const { url, ended, body, headers } = await startSigned('--once')
+    const forged = { ...headers, [signatureHeader]: `sha256=${'0'.repeat(64)}` }
+    await fetch(url, toPost(body, forged))
+    const { means, next } = webhookErrors['signature-mismatch']
+    const details = (await ended).stdout.match(/^ {4}.*$/gm)
+    expect(details).toEqual([`    ${means} ${next}`])
   })
 
   it('spells out what would move the cursor of a terminal', async () => {

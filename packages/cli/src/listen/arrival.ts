@@ -74,11 +74,12 @@ export const isGood = ({ outcome, forwarded }: Arrival) =>
 
 function detailsOf(arrival: Arrival): string[] {
   const { code, issues, notes, departures, recordedAs, recordError, forwarded } = arrival
-  const { means, next } = webhookErrors[code as WebhookCode] ?? {}
+  const error = webhookErrors[code as WebhookCode]
+  const says = error && `${error.means} ${error.next}`
   return [
-    ...(means === undefined ? [] : [`${means} ${next}`]),
-    // The issue of a failed signature only repeats the meaning of the code.
-    ...[...issues, ...departures].filter(({ message }) => message !== means).map(formatIssue),
+    ...(says === undefined ? [] : [says]),
+    // The issue of a failed signature says the same.
+    ...[...issues, ...departures].filter(({ message }) => message !== says).map(formatIssue),
     ...(notes.length === 0 ? [] : [`notes: ${notes.join(', ')}`]),
     ...(recordedAs === null ? [] : [`saved: ${toPlainText(recordedAs)}`]),
     ...(recordError ? [`not saved: ${recordError.code ?? recordError.name}`] : []),

@@ -30,6 +30,10 @@ export async function serveDocs({
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')
     if (first(request, response)) return
+    if (!['GET', 'HEAD'].includes(request.method ?? '')) {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+      return
+    }
     const [path = '/', query] = (request.url ?? '/').split('?')
     const isFolder = path.endsWith('/')
     if (isFolder) request.url = `${path}index.html${query === undefined ? '' : `?${query}`}`

@@ -8,8 +8,8 @@ import { serveDocs } from '../src/serve-docs.ts'
 async function serve(folder: string) {
   const { url, close } = await serveDocs({ folder, port: 0 })
   onTestFinished(close)
-  return async (path: string, given: Record<string, string> = {}) => {
-    const response = await fetch(url + path, { redirect: 'manual', headers: given })
+  return async (path: string, given: Record<string, string> = {}, method = 'GET') => {
+    const response = await fetch(url + path, { redirect: 'manual', headers: given, method })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 }
@@ -20,6 +20,15 @@ it('serves the files of the folder and nothing outside it', async () => {
   expect((await get('/%2e%2e%2f%2e%2e%2fetc/passwd')).status).toBe(404)
   expect((await get('/nothing.html')).status).toBe(404)
 })
+
+it.each(['POST', 'DELETE', 'OPTIONS'])(
+  'answers %s with 405 and the methods it allows',
+  async (method) => {
+    const get = await serve(temporaryFolder({ 'index.html': 'the landing page' }))
+    const { status, headers, text } = await get('/', {}, method)
+    expect([status, headers.get('allow'), text]).toEqual([405, 'GET, HEAD', ''])
+  },
+)
 
 it('distinguishes a page from the folder with its name', async () => {
   const get = await serve(

@@ -30,7 +30,7 @@ export function copyBundles(site: string, pages: Page[]): void {
 
 /** The programs that a written page has for an operation page. */
 function readSamples(pages: Page[], address: string): Sample[] | undefined {
-  const body = pages.find(({ samples }) => samples === address)?.body
+  const body = pages.find(({ samples }) => samples?.includes(address))?.body
   const [programs] = body?.match(tabs) ?? []
   if (programs === undefined) return undefined
   return [...programs.matchAll(fence)].map(([, , lang = '', label = '', code = '']) => ({

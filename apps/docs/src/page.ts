@@ -15,8 +15,8 @@ export interface Page {
   isReleased?: boolean
   /** The file of the repository to edit. */
   source?: string
-  /** The slug of an operation page, which also shows this page's first programs. */
-  samples?: string
+  /** Slugs of the reference pages that also show this page's first programs. */
+  samples?: string[]
 }
 
 /** Titled code fences one after the other, which become tabs. */

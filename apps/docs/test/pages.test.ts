@@ -130,6 +130,16 @@ it('collects the examples of an operation, and folds where its parts come from',
   expect((before + after).replaceAll(folded, '')).not.toMatch(/Source:|Decision:/)
 })
 
+it.each(['openapi/webhooks', 'asyncapi/messages'])(
+  'shows the receivers of the quickstart beside the fields: %s',
+  (folder) => {
+    const page = pages.find(({ slug }) => slug === `reference/${folder}/submission-updated`)
+    const [, examples = ''] = /<section([\s\S]*)<\/section>/.exec(page?.body ?? '') ?? []
+    for (const part of ['createNodeHandler({', 'class Receiver(BaseHTTPRequestHandler)'])
+      expect(examples).toContain(part)
+  },
+)
+
 it.each([true, false])(
   'links each page to its file in the repository if it is editable: %s',
   (isEditable) => {

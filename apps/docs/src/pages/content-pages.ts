@@ -28,7 +28,7 @@ function readPage(name: string, fill: (text: string, file: string) => string) {
   const { title, description, order, samples } = fields
   const written = { slug, title, description, source: file, body: fill(body, file) }
   const page = { ...written, order: Number(order ?? 0) }
-  return typeof samples === 'string' ? { ...page, samples } : page
+  return Array.isArray(samples) ? { ...page, samples: samples.map(String) } : page
 }
 
 /**

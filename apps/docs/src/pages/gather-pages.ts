@@ -75,24 +75,26 @@ const readReferencePages = (document: BundledDocument): Page[] =>
   }))
 
 /**
- * Adds the programs of a written page to the operation page that they call.
+ * Adds the programs of a written page to the reference pages of what they call or receive.
  *
- * @throws {DocsError} if a page names an operation that has no page, or shows no programs.
+ * @throws {DocsError} if a page names a reference page that is missing, or shows no programs.
  */
 function addSamples(pages: Page[], written: Page[]): Page[] {
   for (const { slug, title, samples, body } of written) {
     if (samples === undefined) continue
-    const page = pages.find((one) => one.slug === samples)
     const [programs] = body.match(tabs) ?? []
-    if (!page?.body.includes(examplesStart) || !programs)
-      throw new DocsError(
-        `samples: ${samples} in ${slug} must name an operation page that has an example. ${slug} needs two titled code fences in a row.`,
-      )
     const words = `[${title}](/${slug}/) explains how to set the variables. These programs are tested.`
-    page.body = page.body.replace(
-      examplesStart,
-      () => `${examplesStart}\n\n${programs.trim()}\n\n${words}`,
-    )
+    for (const sample of samples) {
+      const page = pages.find((one) => one.slug === sample)
+      if (!page?.body.includes(examplesStart) || !programs)
+        throw new DocsError(
+          `samples: ${sample} in ${slug} must name a reference page that has an example. ${slug} needs two titled code fences in a row.`,
+        )
+      page.body = page.body.replace(
+        examplesStart,
+        () => `${examplesStart}\n\n${programs.trim()}\n\n${words}`,
+      )
+    }
   }
   return pages
 }

@@ -45,7 +45,11 @@ it.each(contentPages.map((page) => [page.slug || 'index', page] as const))(
 )
 
 it.skipIf(isPublished()).each([
-  [/npm install\b.*@partner-platform\//, 'Not on npm yet.', '{{notPublished}}'],
+  [
+    /\b(?:npm|pnpm|yarn|bun|deno) (?:install|i|add)\b.*@partner-platform\//,
+    'Not on npm yet.',
+    '{{notPublished}}',
+  ],
   [/github\.com\/partner-platform\/contract\.git/, 'Not public yet.', '{{notPublic}}'],
 ])('each page with %s says: %s', (named, notice, placeholder) => {
   const pages = contentPages.filter(({ body }) => named.test(body))

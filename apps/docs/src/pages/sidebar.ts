@@ -52,7 +52,7 @@ export const isCurrentSection = (section: { label: string }) =>
 type Link = {
   label: string
   link: string
-  badge?: { text: string; variant: 'note' | 'success' }
+  badge?: { text: string; class: string }
   attrs?: { 'data-file': string }
 }
 type Group = { label: string; collapsed: boolean; items: (Link | Group)[] }
@@ -85,10 +85,8 @@ export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] 
 function toLink(page: Page): Link {
   const link = { label: toLabel(page), link: addressOf(page) }
   if (page.method === undefined) return link
-  return {
-    ...link,
-    badge: { text: page.method, variant: page.method === 'GET' ? 'note' : 'success' },
-  }
+  const { method } = page
+  return { ...link, badge: { text: method, class: `method method-${method.toLowerCase()}` } }
 }
 
 /** Pages of a group do not repeat its name. */

@@ -106,7 +106,9 @@ function readCall(path: BundleNode, { method, address, isWebhook, security }: Ca
     ]
     const words = [path.text('summary'), path.text('description'), operation.text('description')]
     const before = [
-      block(html`<p class="ref-call"><code><strong>${call.method}</strong> ${address}</code></p>`),
+      block(
+        html`<p class="ref-call"><code><strong class="method method-${method}">${call.method}</strong> ${address}</code></p>`,
+      ),
       paragraph(isDeprecated ? html`<strong>Deprecated.</strong>` : undefined),
       ...words.map(prose),
       block(factList(facts)),

@@ -139,6 +139,21 @@ it('the examples of an operation stay in view on a wide screen, and follow the r
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
+it('a method has the same colour in the navigation and on its page, and no other method has it', async () => {
+  const { page, go } = await open('/reference/operator/operations/create-submission/')
+  const colorsOf = (place: string) =>
+    page.locator(`${place} .method`).evaluateAll((all) => {
+      const look = (one: Element) => [one.textContent, getComputedStyle(one).color]
+      return Object.fromEntries(all.map(look)) as Record<string, string>
+    })
+  const colors = await colorsOf('nav')
+  expect(Object.keys(colors).toSorted()).toEqual(['GET', 'PATCH', 'POST'])
+  expect(new Set(Object.values(colors)).size).toBe(3)
+  expect(await colorsOf('main')).toEqual({ POST: colors.POST })
+  await go('/reference/operator/operations/update-endpoint/')
+  expect(await colorsOf('main')).toEqual({ PATCH: colors.PATCH })
+})
+
 it('no table of the performance page is cut off', async () => {
   const { page } = await open('/performance/')
   const cut = await page

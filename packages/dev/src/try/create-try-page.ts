@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { addPolicy } from '@partner-platform/lint/bundle'
-import { operations, securitySchemes } from '@partner-platform/types'
 import { moveSample, sampleChanges } from '../round-trip.ts'
 import type { RunningPlatform } from '../start-platform.ts'
+import { renderPage } from './render-page.ts'
 
 /** Answers a request if it is for this page. Returns whether it was. */
 export type OwnPage = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -22,8 +22,7 @@ type Reply = { status: number; type: string; body: string }
 export function createTryPage(platform: RunningPlatform): OwnPage {
   const { serverUrl, apiKey, callbackUrl, inboxUrl } = platform
   const shown = { serverUrl, apiKey, callbackUrl, inboxUrl }
-  const lists = { examples: sampleChanges, operations: toForms(), schemes: toSchemes() }
-  const page = addPolicy(read('page.html'), {
+  const page = addPolicy(renderPage(shown), {
     scripts: "'self'",
     'style-src': "'self'",
     'img-src': 'data:',
@@ -33,7 +32,6 @@ export function createTryPage(platform: RunningPlatform): OwnPage {
     ['', { status: 200, type: 'text/html', body: page }],
     ['page.css', { status: 200, type: 'text/css', body: read('page.css') }],
     ['page.js', { status: 200, type: 'text/javascript', body: read('page.js') }],
-    ['settings.json', toJson({ ...shown, ...lists })],
   ])
   async function answer(request: IncomingMessage, name: string): Promise<Reply> {
     // Prevents DNS rebinding: a site whose host name resolves to this machine could read the key.
@@ -97,27 +95,3 @@ async function sendWebhook(platform: RunningPlatform, example: string): Promise<
     `It is in the inbox: ${kept.verified ? 'verified' : 'not verified'}, ${kept.state}.`,
   ]
 }
-
-/** Each way to send a key, as the documents name it. */
-const toSchemes = () =>
-  Object.values(securitySchemes).map((scheme) =>
-    scheme.type === 'apiKey'
-      ? { label: scheme.name, header: scheme.name, prefix: '' }
-      : { label: 'Authorization: Bearer', header: 'Authorization', prefix: 'Bearer ' },
-  )
-
-/** Each operation as the page shows it. */
-const toForms = () =>
-  Object.values(operations).map(({ id, method, path, parameters, requestBody }) => ({
-    id,
-    method,
-    path,
-    parameters: (['path', 'query', 'header'] as const).flatMap((place) =>
-      Object.entries<{ required: boolean }>(parameters[place]).map(([name, { required }]) => ({
-        name,
-        place,
-        required,
-      })),
-    ),
-    body: requestBody === null ? null : '{}',
-  }))

@@ -1,5 +1,3 @@
-// What `start` knows of its apps.
-const settings = await (await fetch('settings.json')).json()
 const find = (selector) => document.querySelector(selector)
 const add = (parent, tag, properties) => {
   const node = Object.assign(document.createElement(tag), properties)
@@ -8,52 +6,38 @@ const add = (parent, tag, properties) => {
 }
 
 const call = find('#call')
-for (const { id, method, path } of settings.operations)
-  add(call.elements.operation, 'option', { value: id, textContent: `${method} ${path}` })
-for (const { label } of settings.schemes)
-  add(call.elements.scheme, 'option', { textContent: label })
-call.elements.key.value = settings.apiKey
+const chosen = (select) => select.selectedOptions[0].dataset
 
-/** A field for each parameter, and one for the body, of the operation that is chosen. */
+/** The parameters and the body of each operation. */
+const fieldsets = [...call.querySelectorAll('fieldset')]
+const fields = () => fieldsets.find(({ hidden }) => !hidden)
+
 function showFields() {
-  const values = find('#values')
-  values.replaceChildren()
-  const { parameters, body } = chosen()
-  for (const { name, place, required } of parameters) {
-    const label = add(values, 'label', { textContent: `${name} (${place})` })
-    add(label, 'input', { name: `${place} ${name}`, required, autocomplete: 'off' })
-  }
-  if (body === null) return
-  const label = add(values, 'label', { textContent: 'Body' })
-  add(label, 'textarea', { name: 'body', value: body, spellcheck: false })
+  const { id } = chosen(call.elements.operation)
+  for (const one of fieldsets) one.hidden = one.disabled = one.dataset.id !== id
 }
-
-const chosen = () => settings.operations.find(({ id }) => id === call.elements.operation.value)
 
 /** The request that the fields describe. Empty parameters are left out. */
 function toRequest() {
-  const { method, path, parameters, body } = chosen()
-  const { key, scheme } = call.elements
+  const { key, scheme, operation } = call.elements
+  const { method, path } = chosen(operation)
+  const { header, prefix } = chosen(scheme)
   const headers = new Headers()
-  const { header, prefix } = settings.schemes.find(({ label }) => label === scheme.value)
   if (key.value !== '') headers.set(header, prefix + key.value)
   const query = new URLSearchParams()
   let target = path
-  for (const { name, place } of parameters) {
-    const { value } = call.elements[`${place} ${name}`]
-    if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(value))
+  let body
+  for (const { value, dataset } of fields().elements) {
+    const { place, name } = dataset
+    if (place === 'body') body = value
+    else if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(value))
     else if (value !== '' && place === 'query') query.append(name, value)
     else if (value !== '') headers.set(name, value)
   }
-  if (body !== null) headers.set('content-type', 'application/json')
-  const url = settings.serverUrl + target + (query.size > 0 ? `?${query}` : '')
-  return new Request(url, {
-    method,
-    headers,
-    // The answer that the server gives, and not one that the browser kept.
-    cache: 'no-store',
-    ...(body !== null && { body: call.elements.body.value }),
-  })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const url = call.dataset.server + target + (query.size > 0 ? `?${query}` : '')
+  // The answer that the server gives, and not one that the browser kept.
+  return new Request(url, { method, headers, body, cache: 'no-store' })
 }
 
 async function showAnswer(place) {
@@ -76,9 +60,6 @@ function format(text) {
 }
 
 const webhook = find('#webhook')
-for (const name of settings.examples) add(webhook.elements.example, 'option', { textContent: name })
-find('#callback').textContent = settings.callbackUrl
-find('#inbox').href = settings.inboxUrl
 
 async function showDelivery(place) {
   const response = await fetch('webhook', {

@@ -1,12 +1,23 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { axe, openBrowser, type Page } from '@partner-platform/harness/browser'
-import { securitySchemes } from '@partner-platform/types'
+import {
+  axe,
+  type Browser,
+  type BrowserContextOptions,
+  openBrowser,
+  type Page,
+} from '@partner-platform/harness/browser'
+import { operations, securitySchemes } from '@partner-platform/types'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startAll } from '../../src/start.ts'
 import { copyDataFolders, freePorts } from '../empty-data-folders.ts'
 
 let address = ''
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+  return () => browser.close()
+})
 beforeAll(async () => {
   const { settings, remove } = await copyDataFolders()
   const out = { isTTY: false, rows: 0, write: () => true }
@@ -23,10 +34,14 @@ async function findViolations(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target}`))
 }
 
+async function openPage(options: BrowserContextOptions) {
+  const page = await browser.newPage(options)
+  onTestFinished(() => page.close())
+  return page
+}
+
 it('calls the server from a browser, sends a webhook and links to the inbox', async () => {
-  const browser = await openBrowser()
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+  const page = await openPage({ viewport: { width: 360, height: 740 } })
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
   page.on('console', (message) => {
@@ -34,8 +49,8 @@ it('calls the server from a browser, sends a webhook and links to the inbox', as
     if (message.type() === 'error' && !message.text().includes('401')) problems.push(message.text())
   })
   await page.goto(address)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
   const answer = page.locator('#answer')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await answer.getByText(/^200 OK in \d+ ms$/).waitFor()
   expect(await answer.textContent()).toContain('"isoCode"')
   expect(await answer.textContent()).toMatch(/ratelimit: "default";r=\d+;t=\d+/)
@@ -57,6 +72,23 @@ it('calls the server from a browser, sends a webhook and links to the inbox', as
   await page.getByRole('link', { name: 'Open the inbox' }).click()
   await (await opened).getByText('VISA_GRANTED').first().waitFor()
   expect(problems).toEqual([])
+})
+
+it.each([1280, 375])('does not move while it loads, %s pixels wide', async (width) => {
+  const page = await openPage({ viewport: { width, height: 800 } })
+  await page.addInitScript(`globalThis.shift = 0
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) globalThis.shift += value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+  await page.goto(address)
+  await page
+    .getByRole('option', { name: operations.listCountries.path })
+    .waitFor({ state: 'attached' })
+  // By the second frame, the move of the first one is reported.
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  )
+  expect(await page.evaluate('shift')).toBeLessThan(0.02)
 })
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string }

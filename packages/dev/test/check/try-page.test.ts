@@ -91,6 +91,13 @@ it.each([1280, 375])('does not move while it loads, %s pixels wide', async (widt
   expect(await page.evaluate('shift')).toBeLessThan(0.02)
 })
 
+it('shows without scripts only why it does nothing', async () => {
+  const page = await openPage({ javaScriptEnabled: false })
+  await page.goto(address)
+  expect(await page.locator('noscript').isVisible()).toBe(true)
+  expect(await page.locator('section:visible').count()).toBe(0)
+})
+
 type Asked = { method?: string; headers?: Record<string, string>; body?: string }
 
 /** The status and the body of an answer; `fetch` would not send another Host. */

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations, securitySchemes } from '@partner-platform/types'
 import { sampleChanges } from '../round-trip.ts'
+import { root } from '../workspaces.ts'
+import { readBodyExample } from './read-body-example.ts'
 
 /** The page with its forms filled in, so that nothing moves once its script runs. `shown` fills its other placeholders. */
 export function renderPage(shown: Record<string, string>): string {
@@ -27,7 +29,7 @@ const toScheme = (scheme: (typeof securitySchemes)[keyof typeof securitySchemes]
     : toOption('Authorization: Bearer', { header: 'Authorization', prefix: 'Bearer ' })
 
 /** The parameters and the body of an operation. The script shows those of the chosen one. */
-function toFields({ id, parameters, requestBody }: Operation, at: number): string {
+function toFields({ id, method, path, parameters, requestBody }: Operation, at: number): string {
   const inputs = (['path', 'query', 'header'] as const).flatMap((place) =>
     Object.entries(parameters[place]).map(([name, { required }]) => {
       const rules = required ? { required: '' } : {}
@@ -37,7 +39,7 @@ function toFields({ id, parameters, requestBody }: Operation, at: number): strin
   const body =
     requestBody === null
       ? ''
-      : `<label>Body <textarea data-place="body" spellcheck="false">{}</textarea></label>`
+      : `<label>Body <textarea data-place="body" spellcheck="false">${escapeText(readBodyExample(specsFile, { method, path }))}</textarea></label>`
   return `<fieldset${toData({ id })}${at === 0 ? '' : ' hidden disabled'}>${inputs.join('')}${body}</fieldset>`
 }
 
@@ -49,6 +51,8 @@ type Operation = {
   parameters: Record<'path' | 'query' | 'header', Record<string, { required: boolean }>>
   requestBody: object | null
 }
+
+const specsFile = join(root, 'specs/openapi.yaml')
 
 const toOption = (text: string, data: Record<string, string> = {}) =>
   `<option${toData(data)}>${escapeText(text)}</option>`

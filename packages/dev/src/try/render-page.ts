@@ -11,6 +11,7 @@ export function renderPage(shown: Record<string, string>): string {
   const calls = Object.values(operations)
   const parts: Record<string, string> = {
     ...Object.fromEntries(texts),
+    ...headerText,
     operations: calls
       .map(({ id, method, path }) => toOption(`${method} ${path}`, { id, method, path }))
       .join(''),
@@ -20,6 +21,12 @@ export function renderPage(shown: Record<string, string>): string {
   }
   const page = readFileSync(join(import.meta.dirname, 'page.html'), 'utf8')
   return page.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => parts[name] ?? '')
+}
+
+/** What a browser can send in a header. */
+const headerText = {
+  pattern: String.raw`[\x20-\x7E\xA0-\xFF]*`,
+  title: 'A header can contain only Latin-1 characters.',
 }
 
 /** Each way to send a key, as the documents name it. */
@@ -32,7 +39,7 @@ const toScheme = (scheme: (typeof securitySchemes)[keyof typeof securitySchemes]
 function toFields({ id, method, path, parameters, requestBody }: Operation, at: number): string {
   const inputs = (['path', 'query', 'header'] as const).flatMap((place) =>
     Object.entries(parameters[place]).map(([name, { required }]) => {
-      const rules = required ? { required: '' } : {}
+      const rules = { ...(required && { required: '' }), ...(place === 'header' && headerText) }
       return `<label>${escapeText(name)} (${place}) <input${toData({ place, name })}${toAttributes(rules)}></label>`
     }),
   )

@@ -50,6 +50,13 @@ it('calls the server from a browser, sends a webhook and links to the inbox', as
   })
   await page.goto(address)
   const answer = page.locator('#answer')
+  // A header cannot carry this key.
+  const key = await page.getByLabel('API key').inputValue()
+  await page.getByLabel('API key').fill('ключ')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  expect(await page.locator('input:invalid').getAttribute('title')).toContain('Latin-1')
+  expect(await answer.textContent()).toBe('')
+  await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await answer.getByText(/^200 OK in \d+ ms$/).waitFor()
   expect(await answer.textContent()).toContain('"isoCode"')

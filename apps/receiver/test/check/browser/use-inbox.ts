@@ -60,6 +60,13 @@ export async function visit(url: string, options: VisitOptions = {}) {
   return page
 }
 
+/** A page on which no script runs. */
+export async function openWithoutScripts() {
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  onTestFinished(() => page.close())
+  return page
+}
+
 /** A receiver and its page. */
 export async function start(given: Partial<ReceiverOptions> = {}, options: VisitOptions = {}) {
   const scene = await startScene(given)

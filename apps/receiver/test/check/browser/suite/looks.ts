@@ -1,7 +1,7 @@
 import type { Page } from '@partner-platform/harness/browser'
 import { expect, it } from 'vitest'
 import { changed, withStatus } from '../open-scene.ts'
-import { button, rows, start } from '../use-inbox.ts'
+import { button, openWithoutScripts, rows, start, startScene } from '../use-inbox.ts'
 
 const ground = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -23,6 +23,14 @@ it('the theme follows the system, unless the reader chose another one', async ()
   await page.emulateMedia({ colorScheme: 'light' })
   expect(await ground(page)).toBe(light)
   await expect.poll(() => theme.getAttribute('aria-pressed')).toBe('false')
+})
+
+it('without scripts, the page shows where the data is, and no control', async () => {
+  const { inboxUrl } = await startScene()
+  const page = await openWithoutScripts()
+  await page.goto(inboxUrl)
+  expect(await page.locator('noscript').isVisible()).toBe(true)
+  expect(await page.locator('button:visible, input:visible, #live:visible').count()).toBe(0)
 })
 
 it('on a phone, columns are aligned, an entry replaces the list, nothing is too wide, and targets fit a finger', async () => {

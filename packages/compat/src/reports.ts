@@ -100,11 +100,11 @@ function describeChangesets(comparison: Comparison, changesets: ChangesetCheck):
 
 const sections: [Level, string][] = [
   ['major', 'Breaking'],
-  ['minor', 'New'],
-  ['patch', 'Words'],
+  ['minor', 'Compatible'],
+  ['patch', 'Text'],
 ]
 
-/** A changelog entry: what breaks, what is new, and which package takes which step. */
+/** A changelog entry: what breaks, what is compatible, and which package takes which step. */
 function toMarkdown({ comparison, changesets }: ReportInput): string {
   const { from, to, level, packages, findings } = comparison
   const groups = groupFindings(findings)

@@ -131,7 +131,7 @@ describe('the report for people', () => {
   it('markdown: a changelog entry by severity, with names in backticks unchanged', async () => {
     const text = await report('markdown')
     expect(text).toMatch(/^## major: old → new\n\n### Breaking\n\n- \*\*(caller|receiver):\*\* /)
-    expect(text).toContain('\n### New\n\n- **receiver:** `put` is new (`openapi.json:1#')
+    expect(text).toContain('\n### Compatible\n\n- **receiver:** `put` is new (`openapi.json:1#')
     expect(text).toContain('\n- **caller:** the field `a<b>|c` is new (`openapi.json:1#')
     expect(text).toContain('| `@partner-platform/client` | major |')
     expect(await report('markdown', 'declared')).toContain(`\n\n${sentence}\n`)

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compare, reporters } from '@partner-platform/compat'
+import { compare } from '@partner-platform/compat'
 import { listVersions } from '@partner-platform/docs'
+import { describeChanges, type Side } from './describe-changes.ts'
 import { root } from './workspaces.ts'
 
 /**
@@ -25,14 +26,17 @@ export async function recordRelease({
     cpSync(join(specs, 'dist', name), join(folder, name))
   if (previous === undefined) return true
   const comparison = await compare(join(releases, previous), folder)
-  const changes = reporters.markdown({
-    comparison: { ...comparison, from: previous, to: version, packages: {} },
-    changesets: null,
-    isColored: false,
-    folder: '',
+  const changes = describeChanges(comparison, {
+    from: readSide(join(releases, previous)),
+    to: readSide(folder),
   })
-  writeFileSync(join(folder, 'changes.md'), `${changes.trim()}\n`)
+  writeFileSync(join(folder, 'changes.md'), changes)
   return true
+}
+
+function readSide(folder: string): Side {
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+  return { openapi: read('openapi.json'), asyncapi: read('asyncapi.json') }
 }
 
 if (import.meta.main) {

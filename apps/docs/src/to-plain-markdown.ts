@@ -11,8 +11,8 @@ export function toPlainMarkdown(body: string): string {
   })
 }
 
-/** A code block, or a block of HTML, which ends at a blank line. */
-const parts = /^(`{3,})[\s\S]*?\n\1$|^<(?:[^\n]|\n(?!\n))*/gm
+/** A code block; a block of HTML, which ends at a blank line; or a badge in a heading. */
+const parts = /^(`{3,})[\s\S]*?\n\1$|^<(?:[^\n]|\n(?!\n))*|(?<=^#+ )<span .*<\/span>$/gm
 
 const turndown = new Turndown({
   headingStyle: 'atx',

@@ -2,7 +2,7 @@ import { temporaryFolder } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
 import { specsFolder } from '../src/folders.ts'
 import { gatherPages } from '../src/pages/gather-pages.ts'
-import { readReleases } from '../src/pages/release-pages.ts'
+import { readReleases, toPendingChanges } from '../src/pages/release-pages.ts'
 import { toSidebar } from '../src/pages/sidebar.ts'
 import { toMarkdownFiles } from '../src/write-markdown.ts'
 import { bundled, pages } from './all-pages.ts'
@@ -12,19 +12,24 @@ const current = Object.fromEntries(
 )
 const older = {
   ...JSON.parse(JSON.stringify(current.openapi).replaceAll('D-015', 'D-099')),
-  info: { title: 'Partner API', version: '1.9.0' },
+  info: { title: 'Partner API', version: '1.0.1' },
 }
-const changes = `## major: 1.9.0 → 1.10.0
+const changes = `This is a major change.
 
 ### Breaking
 
-- **caller:** no longer required: \`currency\` (\`openapi.json:5#/required\`). Keep it (D-026).
+- \`country\`: no longer required: \`currency\`. **Breaking for callers.**
+
+### Compatible
+
+- \`submission\`: the field \`note\` is new. **Safe for receivers.**
 `
 const releases = [
   { version: '1.10.0', bundles: current, changes },
   { version: '1.9.0', bundles: { ...current, openapi: older }, changes: undefined },
 ]
 const all = gatherPages({ documents: bundled, specs: specsFolder(), releases })
+const markdown = toMarkdownFiles(all)
 const bodyOf = (slug: string) => all.find((page) => page.slug === slug)?.body
 
 it('has the reference of each version that differs from the current one', () => {
@@ -40,7 +45,7 @@ it('links the current version to older ones and back, and lists them separately'
     /^\*\*Released versions of specs:\*\* \[1\.9\.0\]\(\/reference\/v1\.9\.0\/openapi\/\)\n/,
   )
   expect(bodyOf('reference/v1.9.0/openapi')).toMatch(
-    /^> \*\*Version 1\.9\.0 of specs\.\*\* \[Current documents\]\(\/reference\/openapi\/\)\n/,
+    /^> \*\*Contract 1\.0\.1 in @partner-platform\/specs 1\.9\.0\.\*\* \[Current documents\]\(\/reference\/openapi\/\)\n/,
   )
   expect(bodyOf('reference/asyncapi')).toBe(
     pages.find(({ slug }) => slug === 'reference/asyncapi')?.body,
@@ -51,18 +56,19 @@ it('links the current version to older ones and back, and lists them separately'
   expect(JSON.stringify(all)).not.toContain('/decisions/d-099/')
   const groups = toSidebar(all, bundled).filter(({ label }) => label === 'Released versions')
   expect(JSON.stringify(groups)).toContain('Partner API (specs 1.9.0)')
-  const files = toMarkdownFiles(all)
-  expect(files.get('llms.txt')).toContain('v1.9.0')
-  expect(files.get('llms-full.txt')).not.toContain('1.9.0 of specs')
+  expect(markdown.get('llms.txt')).toContain('v1.9.0')
+  expect(markdown.get('llms-full.txt')).not.toContain('specs 1.9.0.')
 })
 
 it('reads what the releases wrote, and says in the changelog what changed, newest first', () => {
   expect(bodyOf('changelog')).toContain(
     [
-      '## The contract in specs 1.10.0\n\nThis is a major change.\n',
+      '## Contract 1.0.0 in @partner-platform/specs 1.10.0\n\nThis is a major change.\n',
       '### <span class="badge badge-breaking">Breaking</span>\n',
-      '- **caller:** no longer required: `currency`. Keep it ([D-026](/decisions/d-026/)).\n',
-      '## The contract in specs 1.9.0\n\nThe first version.',
+      '- `country`: no longer required: `currency`. **Breaking for callers.**\n',
+      '### <span class="badge badge-compatible">Compatible</span>\n',
+      '- `submission`: the field `note` is new. **Safe for receivers.**\n',
+      '## Contract 1.0.1 and 1.0.0 in @partner-platform/specs 1.9.0\n\nThe first version.',
     ].join('\n'),
   )
   const files = releases.flatMap(({ version, bundles, changes }) =>
@@ -73,4 +79,26 @@ it('reads what the releases wrote, and says in the changelog what changed, newes
   )
   expect(readReleases(temporaryFolder(Object.fromEntries(files)), bundled)).toEqual(releases)
   expect(readReleases('/missing', bundled)).toEqual([])
+})
+
+it('writes the changelog without HTML in the Markdown files', () => {
+  for (const name of ['changelog/index.md', 'llms-full.txt']) {
+    expect(markdown.get(name)).toContain('\n### Breaking\n\n- `country`: ')
+    expect(markdown.get(name)).toContain('\n### Compatible\n\n- `submission`: ')
+    expect(markdown.get(name)).not.toContain('class="badge')
+  }
+})
+
+it('groups what is not released yet by package', () => {
+  const changesets = [
+    "---\n'types': minor\n'client': patch\n---\n\nBoth.\n",
+    '---\n\n"types": minor\n---\n\nOne.\n\n---\n\nMore.\n',
+    "---\n'client': patch\n'types': patch\n---\n\nBoth again.\n",
+  ]
+  expect(toPendingChanges(changesets)).toEqual([
+    '## Not released yet',
+    ...['### client, types', 'Both.', 'Both again.'],
+    ...['### types', 'One.\n\n---\n\nMore.'],
+  ])
+  expect(toPendingChanges([])).toEqual([])
 })

@@ -38,7 +38,7 @@ export function readDecisionPages(folder: string): Page[] {
 }
 
 /** Decisions named in a text become links to their pages, except in code and in links. */
-export function linkDecisions(markdown: string): string {
+function linkDecisions(markdown: string): string {
   return markdown.replaceAll(/`[^`\n]*`|\]\([^)]*\)|\[[^\]]*\](?=\()|\bD-\d{3}\b/g, (found) =>
     /^D-\d{3}$/.test(found) ? `[${found}](${decisionAddress(found)})` : found,
   )

@@ -21,6 +21,7 @@ import {
   readReleasedPages,
   readReleases,
   toContractChanges,
+  toPendingChanges,
 } from './release-pages.ts'
 
 /**
@@ -121,13 +122,11 @@ function readChangelogPage(releases: Release[]): Page {
   const released = read('packages/*/CHANGELOG.md', 'specs/CHANGELOG.md').map((text) =>
     text.replaceAll(/^(#+) /gm, '#$1 ').trim(),
   )
-  // The text of each changeset is below its list of packages.
-  const pending = read('.changeset/*.md').map((text) => text.split(/^---$/m).at(-1)?.trim() ?? '')
   const parts = [
     ...(released.length > 0 ? [] : ['Nothing is released yet.']),
     ...toContractChanges(releases),
     ...released,
-    ...(pending.length > 0 ? ['## Not released yet', ...pending] : []),
+    ...toPendingChanges(read('.changeset/*.md')),
   ]
   return {
     slug: 'changelog',

@@ -4,14 +4,13 @@ import { rsort } from 'semver'
 import type { Bundle, BundledDocument } from '../documents.ts'
 import { addressOf, type Page } from '../page.ts'
 import { renderReference } from '../reference/render-reference.ts'
-import { linkDecisions } from './decision-pages.ts'
 
 /** The contract as a release published it. */
 export interface Release {
   /** The version of the package `specs`. */
   version: string
   bundles: Record<string, Bundle>
-  /** What changed since the previous version: Markdown, with headings of levels 2 and 3. */
+  /** What changed since the previous version: Markdown, with headings of level 3. */
   changes: string | undefined
 }
 
@@ -38,17 +37,22 @@ export const readReleasedPages = (releases: Release[], documents: BundledDocumen
       .filter(({ id, bundle }) => id in bundles && !isSame(bundles[id], bundle))
       .flatMap((document) => {
         const id = `v${version}/${document.id}`
-        const note = `> **Version ${version} of specs.** [Current documents](/reference/${document.id}/)`
-        return renderReference({ ...document, id, bundle: bundles[document.id] ?? {} }).map(
-          (page) => ({
-            ...page,
-            title: `${page.title} (specs ${version})`,
-            isReleased: true,
-            body: `${note}\n\n${page.body}`,
-          }),
-        )
+        const bundle = bundles[document.id] ?? {}
+        const note = `> **${nameVersions(version, [bundle])}.** [Current documents](/reference/${document.id}/)`
+        return renderReference({ ...document, id, bundle }).map((page) => ({
+          ...page,
+          title: `${page.title} (specs ${version})`,
+          isReleased: true,
+          body: `${note}\n\n${page.body}`,
+        }))
       }),
   )
+
+/** The version of the contract, and that of the package that carries it. */
+function nameVersions(version: string, bundles: Bundle[]): string {
+  const own = new Set(bundles.map(({ info }) => (info as { version: string }).version))
+  return `Contract ${[...own].join(' and ')} in @partner-platform/specs ${version}`
+}
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
@@ -65,16 +69,25 @@ export function addVersions(page: Page, released: Page[]): Page {
 
 /** What changed in each release of the contract, with a badge for each kind of change. */
 export const toContractChanges = (releases: Release[]): string[] =>
-  releases.map(({ version, changes }) => {
-    const title = `## The contract in specs ${version}`
-    if (changes === undefined) return `${title}\n\nThe first version.`
-    const [, level, rest = ''] = /^## (\w+): .*\n([\s\S]*)$/.exec(changes) ?? []
-    const entries = linkDecisions(rest.trimEnd())
-      // Leaves out the places in the bundled documents.
-      .replaceAll(/ \(`[^`\n]+\.json:\d+#[^`\n]*`\)/g, '')
-      .replaceAll(
-        /^### (\w+)$/gm,
-        (_, kind: string) => `### <span class="badge badge-${kind.toLowerCase()}">${kind}</span>`,
-      )
-    return `${title}\n\n${level === 'none' ? 'The documents did not change.' : `This is a ${level} change.`}\n${entries}`
+  releases.map(({ version, bundles, changes = 'The first version.' }) => {
+    const text = changes.replaceAll(
+      /^### (\w+)$/gm,
+      (_, kind: string) => `### <span class="badge badge-${kind.toLowerCase()}">${kind}</span>`,
+    )
+    return `## ${nameVersions(version, Object.values(bundles))}\n\n${text.trim()}`
   })
+
+/** The texts of changesets, below a heading for each package or group of packages that they name. */
+export function toPendingChanges(changesets: string[]): string[] {
+  const entries = changesets.map((changeset) => {
+    const [, head = '', ...text] = changeset.split(/^---$/m)
+    const packages = Array.from(head.matchAll(/^['"](.+)['"]:/gm), ([, name]) => name)
+    return { heading: packages.toSorted().join(', '), text: text.join('---').trim() }
+  })
+  const groups = Object.entries(Object.groupBy(entries, ({ heading }) => heading)).toSorted()
+  const parts = groups.flatMap(([heading, own = []]) => [
+    `### ${heading}`,
+    ...own.map(({ text }) => text),
+  ])
+  return parts.length === 0 ? [] : ['## Not released yet', ...parts]
+}

@@ -45,7 +45,7 @@ it('links the current version to older ones and back, and lists them separately'
     /^\*\*Released versions of specs:\*\* \[1\.9\.0\]\(\/reference\/v1\.9\.0\/openapi\/\)\n/,
   )
   expect(bodyOf('reference/v1.9.0/openapi')).toMatch(
-    /^> \*\*Contract 1\.0\.1 in @partner-platform\/specs 1\.9\.0\.\*\* \[Current documents\]\(\/reference\/openapi\/\)\n/,
+    /^> \*\*Contract 1\.0\.1 in specs 1\.9\.0\.\*\* \[Current documents\]\(\/reference\/openapi\/\)\n/,
   )
   expect(bodyOf('reference/asyncapi')).toBe(
     pages.find(({ slug }) => slug === 'reference/asyncapi')?.body,
@@ -57,18 +57,18 @@ it('links the current version to older ones and back, and lists them separately'
   const groups = toSidebar(all, bundled).filter(({ label }) => label === 'Released versions')
   expect(JSON.stringify(groups)).toContain('Partner API (specs 1.9.0)')
   expect(markdown.get('llms.txt')).toContain('v1.9.0')
-  expect(markdown.get('llms-full.txt')).not.toContain('specs 1.9.0.')
+  expect(markdown.get('llms-full.txt')).not.toContain('in specs 1.9.0.**')
 })
 
 it('reads what the releases wrote, and says in the changelog what changed, newest first', () => {
   expect(bodyOf('changelog')).toContain(
     [
-      '## Contract 1.0.0 in @partner-platform/specs 1.10.0\n\nThis is a major change.\n',
+      '## Contract 1.0.0 in specs 1.10.0\n\nThis is a major change.\n',
       '### <span class="badge badge-breaking">Breaking</span>\n',
       '- `country`: no longer required: `currency`. **Breaking for callers.**\n',
       '### <span class="badge badge-compatible">Compatible</span>\n',
       '- `submission`: the field `note` is new. **Safe for receivers.**\n',
-      '## Contract 1.0.1 and 1.0.0 in @partner-platform/specs 1.9.0\n\nThe first version.',
+      '## Contract 1.0.1 and 1.0.0 in specs 1.9.0\n\nThe first version.',
     ].join('\n'),
   )
   const files = releases.flatMap(({ version, bundles, changes }) =>

@@ -51,7 +51,7 @@ export const readReleasedPages = (releases: Release[], documents: BundledDocumen
 /** The version of the contract, and that of the package that carries it. */
 function nameVersions(version: string, bundles: Bundle[]): string {
   const own = new Set(bundles.map(({ info }) => (info as { version: string }).version))
-  return `Contract ${[...own].join(' and ')} in @partner-platform/specs ${version}`
+  return `Contract ${[...own].join(' and ')} in specs ${version}`
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

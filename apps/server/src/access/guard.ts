@@ -2,7 +2,6 @@ import { headerLines } from '@partner-platform/http-edge'
 import type { Environment } from '@partner-platform/types'
 import type { Operation } from '../contract/surface.ts'
 import type { ErrorStatus } from '../errors.ts'
-import { hashApiKey, isApiKey } from '../keys/api-key.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import { toRateLimitHeaders } from '../limits/rate-limit-headers.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
@@ -37,8 +36,7 @@ export function createGuard(options: GuardOptions): (call: Call) => Promise<Verd
   return async ({ operation, rawHeaders }) => {
     const allowedOrigins = await options.origins()
     const credential = readCredential(operation, rawHeaders)
-    const isKey = credential !== undefined && isApiKey(credential)
-    const record = isKey ? await keys.find(hashApiKey(credential)) : undefined
+    const record = credential === undefined ? undefined : await keys.find(credential)
     const { allowed, allowOrigin } = checkOrigin({
       environment,
       allowedOrigins,

@@ -22,15 +22,16 @@ export function readCredential(
   rawHeaders: readonly string[],
 ): string | undefined {
   let key: string | undefined
-  for (const name of operation.security.flat()) {
-    const scheme = schemeNamed(name)
-    const [line, ...repeated] = headerLines(rawHeaders, headerOf(scheme))
-    if (line === undefined) continue
-    const sent = scheme.type === 'apiKey' ? line : readBearer(line)
-    if (repeated.length > 0 || sent === undefined || (key !== undefined && key !== sent))
-      return undefined
-    key = sent
-  }
+  for (const names of operation.security)
+    for (const name of names) {
+      const scheme = schemeNamed(name)
+      const [line, ...repeated] = headerLines(rawHeaders, headerOf(scheme))
+      if (line === undefined) continue
+      const sent = scheme.type === 'apiKey' ? line : readBearer(line)
+      if (repeated.length > 0 || sent === undefined || (key !== undefined && key !== sent))
+        return undefined
+      key = sent
+    }
   return key
 }
 

@@ -20,7 +20,7 @@ export function createApiKey(environment: Environment, random: Random = systemRa
   return start + checksum(start)
 }
 
-/** Whether a text has the format and checksum of a key, so that a typing error costs no lookup. */
+/** Whether a text has the format and checksum of a key. */
 export function isApiKey(text: string): boolean {
   const start = text.slice(0, -apiKeyChecksumLength)
   return pattern.test(text) && text.slice(-apiKeyChecksumLength) === checksum(start)

@@ -3,10 +3,11 @@ import type { Environment } from '@partner-platform/types'
 import type { Clock } from '../clock.ts'
 import { keepFreshByKey } from '../store/keep-fresh.ts'
 import type { Freshness } from '../store/watch-changes.ts'
+import { hashApiKey, isApiKey } from './api-key.ts'
 
 export type KeyStore = {
-  /** The key with this hexadecimal SHA-256; `undefined` if it is unknown or revoked. */
-  find(sha256: string): Promise<{ id: string; environment: Environment } | undefined>
+  /** The record of a key; `undefined` if it is malformed, unknown or revoked. */
+  find(key: string): Promise<{ id: string; environment: Environment } | undefined>
   /** Records in memory that a key was used now. */
   markUsed(id: string): void
   /** Stores the recorded uses. */
@@ -40,11 +41,13 @@ export function createKeyStore(
       return hashes.map((sha256) => byHash.get(sha256))
     },
   })
-  const findStored = keepFreshByKey(freshness, { load, capacity })
+  const read = keepFreshByKey<StoredKey>(freshness, capacity)
   return {
-    async find(sha256) {
-      const key = await findStored(sha256)
-      return key && (key.revokesAtMs ?? Infinity) > clock.wallMs() ? key : undefined
+    async find(key) {
+      const sha256 = hashApiKey(key)
+      // A typing error costs no lookup.
+      const stored = await read(sha256, async () => (isApiKey(key) ? load(sha256) : undefined))
+      return stored && (stored.revokesAtMs ?? Infinity) > clock.wallMs() ? stored : undefined
     },
     markUsed: (id) => void used.set(id, clock.wallMs()),
     async flush() {

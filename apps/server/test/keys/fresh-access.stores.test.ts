@@ -122,7 +122,7 @@ describe(`on the ${storeKind} store`, async () => {
       const freshness = { generation: 0, isLive: true }
       const clock = createTestClock()
       const keys = createKeyStore(failing, { freshness, clock })
-      const record = await keys.find(hashApiKey(key))
+      const record = await keys.find(key)
       keys.markUsed(record?.id ?? '')
       await expect(keys.flush()).rejects.toThrow('away')
       expect(await lastUsed(key)).toBeNull()

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { createApiKey, hashApiKey } from '../../src/keys/api-key.ts'
 import { createKeyStore } from '../../src/keys/key-store.ts'
 
-const known = { id: 'a', environment: 'development', sha256: 'known', revokesAtMs: null }
+const newKey = () => createApiKey('development')
+const known = newKey()
+const stored = { id: 'a', environment: 'development', sha256: hashApiKey(known), revokesAtMs: null }
 
 const start = () => {
   const asked: string[][] = []
@@ -12,7 +15,7 @@ const start = () => {
     underWay -= 1
     const [hashes] = values as [string[]]
     asked.push(hashes)
-    return (hashes.includes('known') ? [known] : []) as Row[]
+    return (hashes.includes(stored.sha256) ? [stored] : []) as Row[]
   }
   const clock = { wallMs: () => 0, monotonicMs: () => 0 }
   const freshness = { generation: 0, isLive: false }
@@ -22,15 +25,22 @@ const start = () => {
 describe('createKeyStore', () => {
   it('F16 looks up a flood of unknown keys in groups, one statement at a time', async () => {
     const { asked, keys } = start()
-    const flood = Array.from({ length: 1_201 }, (_, index) => keys.find(`unknown ${index}`))
+    const flood = Array.from({ length: 1_201 }, () => keys.find(newKey()))
     expect(await Promise.all(flood)).toEqual(flood.map(() => undefined))
     expect(asked.map(({ length }) => length)).toEqual([500, 500, 201])
   })
 
   it('finds each key of a group by its own hash', async () => {
     const { keys } = start()
-    const found = ['unknown', 'other', 'known', 'unknown'].map((sha256) => keys.find(sha256))
+    const found = [newKey(), newKey(), known, newKey()].map((key) => keys.find(key))
     const ids = (await Promise.all(found)).map((key) => key?.id ?? null)
     expect(ids).toEqual([null, null, 'a', null])
+  })
+
+  it('D-020 looks up no text with a typing error', async () => {
+    const { asked, keys } = start()
+    const [last] = known.slice(-1)
+    expect(await keys.find(known.slice(0, -1) + (last === '0' ? '1' : '0'))).toBeUndefined()
+    expect(asked).toEqual([])
   })
 })

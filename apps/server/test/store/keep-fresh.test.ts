@@ -1,32 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { keepFreshByKey } from '../../src/store/keep-fresh.ts'
 
-/** A freshness that the test controls, and a loader that records its calls. */
-function start() {
+/** Values kept under a freshness that the test controls, and the loads that they took. */
+function start({ onLoad = (_freshness: { generation: number }) => {} } = {}) {
   const freshness = { generation: 0, isLive: true }
   const loads: string[] = []
-  return {
-    freshness,
-    loads,
-    load: async (key: string) => {
+  const kept = keepFreshByKey<string>(freshness, 2)
+  const read = (key: string) =>
+    kept(key, async () => {
       loads.push(key)
+      onLoad(freshness)
       return key.startsWith('unknown') ? undefined : `${key} ${loads.length}`
-    },
-  }
+    })
+  return { freshness, loads, read }
 }
 
 describe('keepFreshByKey', () => {
   it('returns a cached value without a promise', async () => {
-    const { freshness, load } = start()
-    const read = keepFreshByKey(freshness, { load, capacity: 2 })
+    const { read } = start()
     expect(read('a')).toBeInstanceOf(Promise)
     await read('a')
     expect(read('a')).toBe('a 2')
   })
 
   it('caches nothing while changes are not announced, and drops what it had', async () => {
-    const { freshness, load } = start()
-    const read = keepFreshByKey(freshness, { load, capacity: 2 })
+    const { freshness, read } = start()
     await read('a')
     freshness.isLive = false
     expect([await read('a'), await read('a')]).toEqual(['a 2', 'a 3'])
@@ -35,21 +33,16 @@ describe('keepFreshByKey', () => {
   })
 
   it('does not cache a value that changed while it was read', async () => {
-    const { freshness, load } = start()
-    const read = keepFreshByKey(freshness, {
-      capacity: 2,
-      async load(key) {
-        const value = await load(key)
+    const { read } = start({
+      onLoad(freshness) {
         if (freshness.generation === 0) freshness.generation += 1
-        return value
       },
     })
     expect([await read('a'), await read('a'), await read('a')]).toEqual(['a 1', 'a 2', 'a 2'])
   })
 
   it('caches no more than its capacity, and evicts the oldest first', async () => {
-    const { freshness, loads, load } = start()
-    const read = keepFreshByKey(freshness, { load, capacity: 2 })
+    const { loads, read } = start()
     for (const key of ['a', 'b', 'c']) await read(key)
     for (const key of ['b', 'c']) await read(key)
     expect(loads).toEqual(['a', 'b', 'c'])
@@ -58,8 +51,7 @@ describe('keepFreshByKey', () => {
   })
 
   it('F16 does not cache unknown keys, so that a flood evicts no real one', async () => {
-    const { freshness, loads, load } = start()
-    const read = keepFreshByKey(freshness, { load, capacity: 2 })
+    const { loads, read } = start()
     await read('real')
     for (let count = 0; count < 10_000; count++) await read(`unknown ${count}`)
     expect(read('real')).toBe('real 1')

@@ -152,6 +152,13 @@ describe.each(senders)('the sender in $title', (snippet) => {
     expect(['accepted', 'handled']).toContain(entry?.state)
   })
 
+  it.skipIf(lacksProgram(snippet))('5.6 prints how a receiver answers another secret', async () => {
+    const env = { WEBHOOK_SECRET: createSecret(), WEBHOOK_URL: useApps().receiver.url }
+    const files = { 'event.json': JSON.stringify(example, null, 2) }
+    const sent = await runSnippet(snippet, { env, files })
+    expect(sent).toEqual({ lines: [String(answers.unverified)], stderr: '', code: 0 })
+  })
+
   it.skipIf(lacksProgram(snippet))('D-003 signs with a secret that is plain text', async () => {
     const secret = 'a plain secret'
     const verified: unknown[] = []

@@ -25,6 +25,7 @@ check:specs fails until each TODO is replaced.
                  get, such as getVisaType: GET /visa-types/{uuid}
                  create, such as createVisaType: POST /visa-types, with a body
                  action, such as closeVisaType: POST /visa-types/{uuid}/close
+                 (without a body; add one by hand, like the body of a create operation)
                  default: the first word of NAME if it is one of these, else action
   --path PATH    the path, with each parameter in braces; default: next to the first operation, such as
                  /api/v1/platform/visa-types

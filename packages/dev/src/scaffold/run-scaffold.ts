@@ -24,8 +24,8 @@ export function runScaffold(
   { say, sayError }: ScaffoldOutput,
 ): 0 | 1 | 2 {
   const given = readArguments(command, args)
-  if (given === undefined) {
-    sayError(`Pass one name, then options. Run npx pnpm@12 ${command.name} --help.`)
+  if (typeof given === 'string') {
+    sayError(`${given} Run npx pnpm@12 ${command.name} --help.`)
     return 2
   }
   if (given.help) {
@@ -55,24 +55,25 @@ export function runScaffold(
 /** Not examples, whose bytes matter, and not decisions, which are prose. */
 const isFormatted = /\.ts$|^specs\/(schemas\/)?[^/]+\.yaml$/
 
+/** What the command line says, or what is wrong with it. */
 function readArguments({ options = [] }: ScaffoldCommand, args: string[]) {
   const texts = Object.fromEntries(options.map((option) => [option, { type: 'string' as const }]))
   const flags = {
     'dry-run': { type: 'boolean' as const, default: false },
     help: { type: 'boolean' as const, short: 'h', default: false },
   }
+  const known = { ...texts, ...flags }
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { ...texts, ...flags },
-      allowPositionals: true,
-    })
+    const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true })
     const { 'dry-run': dryRun, help, ...own } = values as typeof values & Record<string, string>
     const [name = '', ...others] = positionals
-    if (!help && (name === '' || others.length > 0)) return undefined
+    if (!help && (name === '' || others.length > 0)) return 'Pass one name, then options.'
     return { name, dryRun, help, options: own }
-  } catch {
-    return undefined
+  } catch (error) {
+    // Its first sentence names the option, such as "Unknown option '--bogus'".
+    const [problem = ''] = (error as Error).message.split(/[.\n]/)
+    const names = Object.keys(known).map((option) => `--${option}`)
+    return `${problem}. The options are ${names.join(', ')}.`
   }
 }
 

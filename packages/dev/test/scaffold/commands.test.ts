@@ -29,7 +29,11 @@ describe('new:operation and new:event', () => {
   it.each([
     ['new-operation.ts', /Pass one name, then options/],
     ['new-operation.ts listA listB', /Pass one name, then options/],
-    ['new-operation.ts listTestStamps --fast', /Pass one name, then options/],
+    [
+      'new-operation.ts --bogus listTestStamps',
+      /'--bogus'\. The options are --kind, .*--dry-run, --help\. Run npx/,
+    ],
+    ['new-operation.ts listTestStamps --query', /'--query' argument is ambiguous\. The options/],
     ['new-operation.ts listvisa', /Operation listvisa is malformed/],
     ['new-operation.ts listVisaTypes --kind replace', /Unknown kind replace\. Use list, get/],
     ['new-operation.ts getVisaType --path /api/v1/visa-type', /Add a parameter such as \{uuid\}/],
@@ -48,6 +52,7 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts listTrips --item constructor', /The name constructor/],
     ['new-operation.ts listOrigins', /The name origins/],
     ['new-event.ts', /Pass one name, then options/],
+    ['new-event.ts --bogus', /'--bogus'\. The options are --dry-run, --help\. Run npx/],
     ['new-event.ts withdrawn', /event name withdrawn is malformed/],
     ['new-event.ts Submission.Withdrawn', /is malformed/],
   ])('%s ends with 2, and says what is expected', (words, wanted) => {

@@ -5,6 +5,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { copyRepository } from '../../src/copy-repository.ts'
 import { planGeneration } from '../../src/watch/plan-generation.ts'
 import { findWorkspaces, root as repository } from '../../src/workspaces.ts'
+import { commitCopy } from './commit-copy.ts'
+import { compareFiles, readWalkThrough } from './read-walk-through.ts'
 import { runTests, succeed } from './run.ts'
 
 const edited = [
@@ -25,15 +27,18 @@ const tests = [
   'apps/server/test/platform/send-submission-stamped.test.ts',
   'apps/receiver/test/handlers/handle-submission-stamped.test.ts',
 ]
-/** One operation of each kind. The first creates the data that the next three use. */
-const operations = [
-  'listTestStamps --query country',
-  'getTestStamp',
-  'createTestStamp',
-  'closeTestStamp',
-  // Nothing lists these.
-  'getTestShelf',
-]
+/** One operation of each kind, and an event, as in the guide. Nothing lists the things of the other operation. */
+const operations = readWalkThrough('Add an operation', [
+  ['VisaType', 'TestStep'],
+  ['visaType', 'testStep'],
+  ['visa-type', 'test-step'],
+  ['Visa type', 'Test step'],
+])
+const event = readWalkThrough('Add an event', [
+  ['Withdrawn', 'Stamped'],
+  ['withdrawn', 'stamped'],
+])
+const ofShelf = { script: 'new:operation', args: 'getTestShelf' }
 
 it('new:operation and new:event leave open what a person must decide, and nothing else', async () => {
   const { folder: root, remove } = copyRepository()
@@ -41,8 +46,15 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   const projects = ['packages/client', 'packages/proof', ...apps]
   const config = `export default { test: { projects: ${JSON.stringify(projects)} } }`
   writeFileSync(join(root, 'vitest.config.ts'), config)
+  const clone = commitCopy(root)
   const before = new Map(edited.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-  const written = await scaffold(root)
+  const ofOperations = await scaffold(root, operations.commands)
+  expect(compareFiles(ofOperations, operations.files)).toEqual({ notListed: [], notChanged: [] })
+  const others = await scaffold(root, [ofShelf])
+  const ofEvent = await scaffold(root, event.commands)
+  expect(compareFiles(ofEvent, event.files)).toEqual({ notListed: [], notChanged: [] })
+  const written = [...new Set([...ofOperations, ...others, ...ofEvent])]
+  expect(clone.changed().toSorted()).toEqual(written.toSorted())
   for (const [file, text] of before)
     expect(isAddedTo(text, readFileSync(join(root, file), 'utf8')), file).toBe(true)
   const generation = await planGeneration(findWorkspaces(root))
@@ -75,6 +87,8 @@ it('new:operation and new:event leave open what a person must decide, and nothin
     edit(root, { file: `specs/${file}`, from, to: 'It is decided.' })
   }
   for (const stub of stubs) edit(root, stub)
+  for (const { file, edit } of [...operations.edits, ...event.edits])
+    writeFileSync(join(root, file), edit(readFileSync(join(root, file), 'utf8')))
   expect(await findProblems(root)).toEqual([])
   // All that is derived from the operations: calls of the client, requests to the server, and their own.
   const ofAll = ['packages/client/test/contract', 'packages/proof/test/server', ...tests]
@@ -85,18 +99,12 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   expect([passed > 700, wrong]).toEqual([true, []])
 }, 600_000)
 
-/** Runs both scripts as a person would; gives the files that they say they wrote. */
-async function scaffold(root: string): Promise<string[]> {
+/** Runs root scripts as a person would; gives the files that they say they wrote. */
+async function scaffold(root: string, commands: typeof operations.commands): Promise<string[]> {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const written: string[] = []
-  const commands = [
-    ...operations.map((words) => `new-operation.ts ${words}`),
-    'new-event.ts submission.stamped',
-  ]
-  for (const command of commands) {
-    const { stdout } = await succeed(
-      `node --conditions=@partner-platform/source packages/dev/src/${command}`,
-      root,
-    )
+  for (const { script, args } of commands) {
+    const { stdout } = await succeed(`${scripts[script]} ${args}`, root)
     const lines = stdout.matchAll(/^(?:new|changed) +(.*)$/gm)
     written.push(...[...lines].map(([, file = '']) => file))
   }
@@ -137,9 +145,9 @@ function edit(root: string, { file, from, to }: Edit): void {
   writeFileSync(join(root, file), after)
 }
 
-const noData = 'Replace the example in apps/server/src/routes/test-stamps.ts with real test stamps'
+const noData = 'Replace the example in apps/server/src/routes/test-steps.ts with real test steps'
 const noShelves = 'Replace the example in apps/server/src/routes/test-shelves.ts with real'
-const noAction = 'Write it in src/routes/close-test-stamp.ts'
+const noAction = 'Write it in src/routes/close-test-step.ts'
 const noChange = 'Write it in src/platform/send-submission-stamped.ts'
 const noWork = 'Write it in src/handlers/handle-submission-stamped.ts'
 
@@ -148,7 +156,7 @@ const records = readdirSync(join(repository, 'specs/decisions')).map((name) =>
 )
 const recordAfter = (step: number) => `D-${String(Math.max(...records) + step).padStart(3, '0')}`
 
-const path = 'openapi.yaml#/paths/~1api~1v1~1platform~1test-stamps'
+const path = 'openapi.yaml#/paths/~1api~1v1~1platform~1test-steps'
 const shelf = 'openapi.yaml#/paths/~1api~1v1~1platform~1test-shelves~1{uuid}'
 const decided = (count: number, record: string) =>
   Array<string>(count).fill(`decisions/${record}.md#`)
@@ -156,9 +164,9 @@ const undecided = [
   'asyncapi.yaml#/operations/sendSubmissionStamped/description',
   'asyncapi.yaml#/components/messages/submissionStamped/summary',
   // The decision on the path is also that on creating one there.
-  ...decided(4, `${recordAfter(1)}-list-test-stamps`),
-  ...decided(3, `${recordAfter(2)}-get-test-stamp`),
-  ...decided(3, `${recordAfter(3)}-close-test-stamp`),
+  ...decided(4, `${recordAfter(1)}-list-test-steps`),
+  ...decided(3, `${recordAfter(2)}-get-test-step`),
+  ...decided(3, `${recordAfter(3)}-close-test-step`),
   ...decided(3, `${recordAfter(4)}-get-test-shelf`),
   ...decided(3, `${recordAfter(5)}-submission-stamped`),
   'openapi.yaml#/tags/*/description',
@@ -172,19 +180,14 @@ const undecided = [
   `${path}~1{uuid}~1close/post/parameters/0/description`,
   `${shelf}/get/description`,
   `${shelf}/get/parameters/0/description`,
-  'schemas/new-test-stamp.yaml#/description',
+  'schemas/new-test-step.yaml#/description',
   'schemas/test-shelf.yaml#/description',
-  'schemas/test-stamp-country.yaml#/description',
-  'schemas/test-stamp.yaml#/description',
+  'schemas/test-step-country.yaml#/description',
+  'schemas/test-step.yaml#/description',
 ].map((place) => `${place} todos/open`)
 
-/** What a person might make of the stubs. */
+/** What a person might make of the stubs that the guide does not show. */
 const stubs = [
-  {
-    file: 'apps/server/src/routes/test-stamps.ts',
-    from: /uuid: '.*', name: '.*'/,
-    to: "uuid: '0b6c2c80-3d0a-4c53-9d0e-1f6f6c7d3a11', name: 'Entry'",
-  },
   {
     file: 'apps/server/src/routes/test-shelves.ts',
     from: /uuid: '.*', name: '.*'/,
@@ -194,20 +197,5 @@ const stubs = [
     file: 'specs/openapi.yaml',
     from: /(?<=test-shelves\/[\s\S]*?example: )\S+/,
     to: '5d0c3f7e-2b1a-4c8e-8f60-1a2b3c4d5e6f',
-  },
-  {
-    file: 'apps/server/src/routes/close-test-stamp.ts',
-    from: /_(testStamp: TestStamp\)): TestStamp \{\n[\s\S]*?\n\}/,
-    to: "$1: TestStamp {\n  return { ...testStamp, name: 'Closed' }\n}",
-  },
-  {
-    file: 'apps/server/src/platform/send-submission-stamped.ts',
-    from: /(?<=SubmissionChange )\{[\s\S]*?\n\}/,
-    to: "{\n  return { contactStatus: 'CONTACTED' }\n}",
-  },
-  {
-    file: 'apps/receiver/src/handlers/handle-submission-stamped.ts',
-    from: /\(\) => \{[\s\S]*\n\}/,
-    to: '() => {}',
   },
 ]

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -15,17 +14,14 @@ import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { copyRepository } from '../../../src/copy-repository.ts'
+import { commitCopy } from '../commit-copy.ts'
 import { startDev } from './start-dev.ts'
 
 /** A repository of its own, with one commit: what changes is compared with that. */
 function openRepository() {
   const { folder, remove } = copyRepository()
   onTestFinished(remove)
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder })
-  git('init', '--quiet')
-  git('add', '--all')
-  const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.test']
-  git(...author, 'commit', '--quiet', '--message', 'As it is')
+  commitCopy(folder)
   return {
     folder,
     read: (path: string) => readFileSync(join(folder, path), 'utf8'),

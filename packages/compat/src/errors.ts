@@ -11,6 +11,7 @@ export const compatErrors = {
   'no-repository': 'A git revision is named outside a repository, or git is missing.',
   'history-missing': 'The last release is unknown in a shallow clone without tags.',
   'changeset-unreadable': 'A changeset cannot be read.',
+  'node-too-old': 'This version of Node is too old.',
   internal: 'The command itself failed: please report it.',
 } as const satisfies { readonly [code: string]: string }
 

@@ -12,11 +12,12 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
     const line = readLine(args)
     if (!line.values.help && !line.values.version) {
       const question = toQuestion(line)
+      assertNode(process.versions.node)
       // What compares takes long to load.
       const { answer } = await import('./answer-question.ts')
       return await answer(question, options)
     }
-    options.stdout(line.values.help ? HELP : `${readVersion()}\n`)
+    options.stdout(line.values.help ? HELP : `${readManifest().version}\n`)
     return 0
   } catch (error) {
     const { code, message } =
@@ -76,9 +77,16 @@ function usage(problem: string): CompatError {
   return new CompatError('usage', message)
 }
 
-function readVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
+/** @throws {CompatError} `node-too-old` if `engines` in the manifest excludes this version. */
+export function assertNode(version: string): void {
+  const oldest = readManifest().engines.node.replace('>=', '')
+  if (oldest.localeCompare(version, 'en', { numeric: true }) <= 0) return
+  const message = `Node ${version} is too old. Use Node ${oldest} or later.`
+  throw new CompatError('node-too-old', message)
+}
+
+function readManifest(): { version: string; engines: { node: string } } {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 }
 
 export const HELP = `contract-compat: is the step from one version of the contract to the next a patch, minor or major?

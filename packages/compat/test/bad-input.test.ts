@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { assertNode } from '../src/run-cli.ts'
 import { asyncapi, commitAll, git, openapi, runHere, useFolders } from './set-up.ts'
 
 const folderWith = useFolders()
@@ -102,6 +103,14 @@ describe('what cannot be compared is one line and exit code 2', () => {
     ],
   ])('%s', async (_, args, code) => {
     await expectRefusal(args, repository, code)
+  })
+
+  it('a version of Node before 22.12', () => {
+    for (const version of ['20.20.2', '22.9.0'])
+      expect(() => assertNode(version)).toThrow(
+        `Node ${version} is too old. Use Node 22.12 or later.`,
+      )
+    for (const version of ['22.12.0', '26.10.0']) assertNode(version)
   })
 
   it('a pipe, which is not waited for', async () => {

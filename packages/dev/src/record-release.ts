@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { compare } from '@partner-platform/compat'
 import { listVersions } from '@partner-platform/docs'
@@ -8,7 +16,7 @@ import { root } from './workspaces.ts'
 /**
  * Keeps the bundled documents of a new version of the contract in `releases`, with what changed since the
  * previous version. From these, the site makes the changelog and the pages of released versions. Returns
- * whether the version is new.
+ * whether the version is new. If it fails, it leaves nothing behind.
  */
 export async function recordRelease({
   specs,
@@ -21,16 +29,23 @@ export async function recordRelease({
   const folder = join(releases, version)
   if (existsSync(folder)) return false
   const [previous] = listVersions(releases)
-  mkdirSync(folder, { recursive: true })
-  for (const name of ['openapi.json', 'asyncapi.json'])
-    cpSync(join(specs, 'dist', name), join(folder, name))
-  if (previous === undefined) return true
-  const comparison = await compare(join(releases, previous), folder)
-  const changes = describeChanges(comparison, {
-    from: readSide(join(releases, previous)),
-    to: readSide(folder),
-  })
-  writeFileSync(join(folder, 'changes.md'), changes)
+  const draft = `${folder}.draft`
+  mkdirSync(draft, { recursive: true })
+  try {
+    for (const name of ['openapi.json', 'asyncapi.json'])
+      cpSync(join(specs, 'dist', name), join(draft, name))
+    if (previous !== undefined) {
+      const comparison = await compare(join(releases, previous), draft)
+      const changes = describeChanges(comparison, {
+        from: readSide(join(releases, previous)),
+        to: readSide(draft),
+      })
+      writeFileSync(join(draft, 'changes.md'), changes)
+    }
+    renameSync(draft, folder)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
   return true
 }
 
@@ -41,7 +56,14 @@ function readSide(folder: string): Side {
 
 if (import.meta.main) {
   const releases = join(root, 'apps/docs/releases')
-  const isNew = await recordRelease({ specs: join(root, 'specs'), releases })
+  const isNew = await recordRelease({ specs: join(root, 'specs'), releases }).catch(
+    (error: Error) => {
+      console.error(
+        `Cannot add the contract to apps/docs/releases: ${error.message}\nCorrect this, restore the files that release:version changed, and run it again.`,
+      )
+      process.exit(1)
+    },
+  )
   console.log(
     isNew
       ? 'Added the new version of the contract to apps/docs/releases.'

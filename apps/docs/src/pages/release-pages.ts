@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rsort } from 'semver'
+import { rsort, valid } from 'semver'
 import type { Bundle, BundledDocument } from '../documents.ts'
 import { addressOf, type Page } from '../page.ts'
 import { renderReference } from '../reference/render-reference.ts'
@@ -14,9 +14,9 @@ export interface Release {
   changes: string | undefined
 }
 
-/** The released versions, newest first. */
+/** The released versions, newest first. Other files, such as `.DS_Store`, are ignored. */
 export const listVersions = (folder: string): string[] =>
-  existsSync(folder) ? rsort(readdirSync(folder)) : []
+  existsSync(folder) ? rsort(readdirSync(folder).filter((name) => valid(name) !== null)) : []
 
 /** The releases, newest first. */
 export const readReleases = (folder: string, documents: BundledDocument[]): Release[] =>

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder, writeFiles } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
@@ -18,6 +18,8 @@ function startReleases() {
   const specs = temporaryFolder()
   const releases = join(temporaryFolder(), 'releases')
   return {
+    specs,
+    releases,
     read: (version: string, name: string) => readFileSync(join(releases, version, name), 'utf8'),
     has: (version: string, name: string) => existsSync(join(releases, version, name)),
     release(version: string, edit: (documents: Documents) => void = () => {}) {
@@ -57,6 +59,20 @@ it('keeps each version of the contract once, with what changed since the previou
   expect(read('1.11.1', 'changes.md')).toBe(
     'This is a major change.\n\n### Breaking\n\n- `country`: the field `region` (`string`) is gone. **Breaking for callers.**\n',
   )
+})
+
+it('leaves nothing behind if it fails, and ignores other files', async () => {
+  const { specs, releases, release } = startReleases()
+  await release('1.0.0')
+  writeFiles(releases, { '.DS_Store': '' })
+  const withoutKind = ({ openapi }: Documents) => {
+    delete openapi.openapi
+  }
+  await expect(release('1.1.0', withoutKind)).rejects.toThrow('openapi.json')
+  rmSync(join(specs, 'dist/asyncapi.json'))
+  await expect(recordRelease({ specs, releases })).rejects.toThrow('asyncapi.json')
+  expect(readdirSync(releases).toSorted()).toEqual(['.DS_Store', '1.0.0'])
+  expect(await release('1.1.0')).toBe(true)
 })
 
 it('writes one line for each change of the wire, and no names of exports', async () => {

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { compare } from '@partner-platform/compat'
 import { listVersions } from '@partner-platform/docs'
 import { describeChanges, type Side } from './describe-changes.ts'
+import { published } from './tarballs.ts'
 import { root } from './workspaces.ts'
 
 /**
@@ -54,6 +55,10 @@ function readSide(folder: string): Side {
   return { openapi: read('openapi.json'), asyncapi: read('asyncapi.json') }
 }
 
+/** Removes the notices "not on npm yet" and "not public yet" from a README. */
+export const removeNotices = (readme: string): string =>
+  readme.replaceAll(/ # not on npm yet: .*$| \(not public yet\)/gm, '')
+
 if (import.meta.main) {
   const releases = join(root, 'apps/docs/releases')
   const isNew = await recordRelease({ specs: join(root, 'specs'), releases }).catch(
@@ -64,6 +69,12 @@ if (import.meta.main) {
       process.exit(1)
     },
   )
+  for (const { folder } of published) {
+    const file = join(folder, 'README.md')
+    const readme = readFileSync(file, 'utf8')
+    const isReleased = existsSync(join(folder, 'CHANGELOG.md'))
+    if (isReleased && removeNotices(readme) !== readme) writeFileSync(file, removeNotices(readme))
+  }
   console.log(
     isNew
       ? 'Added the new version of the contract to apps/docs/releases.'

@@ -24,6 +24,7 @@ import { runServer } from 'verdaccio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type Copy, copySources } from '../../src/copy-repository.ts'
+import { removeNotices } from '../../src/record-release.ts'
 import { published } from '../../src/tarballs.ts'
 import { root } from '../../src/workspaces.ts'
 import { startDev } from '../check/dev/start-dev.ts'
@@ -89,6 +90,14 @@ describe('the release', () => {
       const changelog = readFileSync(join(copy.folder, place, 'CHANGELOG.md'), 'utf8')
       expect(changelog, name).toContain(`\n## ${version}\n`)
     }
+  })
+
+  it('leaves nothing for a person to edit in its pull request', async () => {
+    for (const { name, place } of published) {
+      const readme = readFileSync(join(copy.folder, place, 'README.md'), 'utf8')
+      expect(removeNotices(readme), name).toBe(readme)
+    }
+    await succeed('npx --yes pnpm@12 exec biome check .')
   })
 
   it('keeps the documents of the new version for the site', () => {

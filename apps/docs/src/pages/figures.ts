@@ -51,7 +51,7 @@ const notices: Record<string, string> = {
   notPublished:
     '> **Not on npm yet.** In a clone of the repository, run `npx pnpm@12 tarballs`. It prints the `npm install` command to use instead.',
   notPublic:
-    '> **Not public yet.** The repository will be at this address from the first release. Until then, use the copy that you have.',
+    '> **Not public yet.** There is no repository at this address yet. Use the copy that you have.',
 }
 
 function readExample(specs: string, name: string): string | undefined {

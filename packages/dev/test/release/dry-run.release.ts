@@ -36,7 +36,8 @@ import { type OpenPage, openPage } from './open-page.ts'
 
 const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'))
 const answers = constants.receiverAnswers
-const commands: { version: string; publish: string } = workflow.jobs.release.steps.at(-1).with
+const scripts: Record<`${'version' | 'publish'}-script`, string> =
+  workflow.jobs.release.steps.at(-1).with
 
 let copy: Copy
 let registry: Awaited<ReturnType<typeof startRegistry>>
@@ -62,9 +63,9 @@ beforeAll(async () => {
   await succeed('git config user.name release && git config user.email release@localhost')
   await commit()
   await succeed('npx --yes pnpm@12 install --frozen-lockfile --prefer-offline')
-  await succeed(commands.version)
+  await succeed(scripts['version-script'])
   await commit()
-  release = await succeed(commands.publish)
+  release = await succeed(scripts['publish-script'])
 
   project = join(copy.folder, '.data/project')
   mkdirSync(project)
@@ -117,7 +118,7 @@ describe('the release', () => {
   })
 
   it('publishes nothing when it runs again', async () => {
-    const { stdout, stderr } = await succeed(commands.publish)
+    const { stdout, stderr } = await succeed(scripts['publish-script'])
     expect(stdout + stderr).toContain('No unpublished projects to publish')
   })
 })

@@ -1,6 +1,6 @@
 import { type Comparison, type Finding, levels, type Party } from '@partner-platform/compat'
 
-/** The two documents by kind, bundled: every reference leads to a place in the same document. */
+/** The two documents by kind, bundled: every reference points into the same document. */
 export type Side = Record<Finding['document'], unknown>
 
 /** One line of the changelog. */
@@ -42,13 +42,13 @@ export function describeChanges(comparison: Comparison, sides: { from: Side; to:
       const lines = entries.filter((entry) => entry.level === one).map(toLine)
       return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')]
     }),
-    ...(texts.length === 0 ? [] : ['### Text', `- Descriptions and marks of ${list(texts)}.`]),
+    ...(texts.length === 0 ? [] : ['### Text', `- Descriptions or marks changed: ${list(texts)}.`]),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 /**
- * Names of exports are no part of the contract. The webhooks in OpenAPI are derived from AsyncAPI, so their
+ * Names of exports are not part of the contract. The webhooks in OpenAPI are derived from AsyncAPI, so their
  * changes are already among those of AsyncAPI.
  */
 const isOfContract = ({ layer, pointer, hits }: Finding) =>
@@ -73,7 +73,7 @@ function toEntries(finding: Finding, sides: { from: Side; to: Side }): Entry[] {
   return [{ ...entry, text: isNamed ? said : `${subject}: ${said}` }]
 }
 
-/** What a change means to partners, and what they do about it. */
+/** What a change means for partners, and what they should do about it. */
 function toVerdict({ rule, level, hits }: Finding): Verdict {
   if (level === 'major') return { effect: 'Breaking for' }
   if (rule === 'event-added')
@@ -85,7 +85,10 @@ function toVerdict({ rule, level, hits }: Finding): Verdict {
   return { effect: 'Safe for' }
 }
 
-/** Two documents share schemas, and an event is both an operation and a message: one line each. */
+/**
+ * The documents share schemas, and an event is both an operation and a message: findings with the same text
+ * become one line.
+ */
 function mergeEntries(entries: readonly Entry[]): Entry[] {
   return [...Map.groupBy(entries, ({ text }) => text).values()].map((group) => {
     const worst = group.reduce((one, other) => (rank(other) > rank(one) ? other : one))
@@ -103,7 +106,7 @@ function toLine({ text, hits, verdict: { effect, todo } }: Entry): string {
   return `- ${escaped.charAt(0).toUpperCase()}${escaped.slice(1)}. ${verdict}`
 }
 
-/** The operations or events that came or went as a whole, by their names on the wire. */
+/** The operations or events that were added or removed as a whole, by their names on the wire. */
 function nameWhole(
   keys: readonly string[],
   { rule, document }: { rule: string; document: unknown },
@@ -123,8 +126,8 @@ function nameWhole(
 const methods = /^(delete|get|head|options|patch|post|put|trace)$/
 
 /**
- * The object of a place: an operation, or a component with the fields that lead there; '' for the document
- * itself. A field that the message names is left out.
+ * The name of what a pointer refers to: an operation, or a component and the path of fields below it; '' for
+ * the document itself. A last field that the message names is left out.
  */
 function nameAt(keys: readonly string[], message = ''): string {
   const [section = '', name = '', ...rest] = keys

@@ -64,7 +64,7 @@ if (import.meta.main) {
   const isNew = await recordRelease({ specs: join(root, 'specs'), releases }).catch(
     (error: Error) => {
       console.error(
-        `Cannot add the contract to apps/docs/releases: ${error.message}\nCorrect this, restore the files that release:version changed, and run it again.`,
+        `Cannot add the contract to apps/docs/releases: ${error.message}\nCorrect this, restore the files that release:version changed, and run release:version again.`,
       )
       process.exit(1)
     },

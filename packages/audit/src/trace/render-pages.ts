@@ -52,7 +52,7 @@ function renderTraceability(specs: Specs, proofs: ReadonlyMap<string, Set<string
   return [
     note,
     '# From the source to the tests',
-    `What the source says, in our words, in ${statements.length} statements; the nodes of the documents that are marked with each of them, as a file in \`specs/\` and a JSON Pointer; the examples and vectors that show it; and the packages whose tests cite it. What the source does not show is marked *open*; [decisions](open-points.md) answer it.`,
+    `The source, in our words, as ${statements.length} statements. Each lists the document nodes that are marked with it, as a file in \`specs/\` and a JSON Pointer; the examples and vectors that show it; and the packages whose tests cite it. What the source does not show is marked *open*; [decisions](open-points.md) answer it.`,
     ...[...Map.groupBy(statements, sectionOf)].flatMap(([section, some]) => [
       `## ${section}`,
       ...some.map(({ id, says, shown }) =>

@@ -75,7 +75,7 @@ it('leaves nothing behind if it fails, and ignores other files', async () => {
   expect(await release('1.1.0')).toBe(true)
 })
 
-it('writes one line for each change of the wire, and no names of exports', async () => {
+it('writes one line for each change on the wire, and no names of exports', async () => {
   const { release, read } = startReleases()
   await release('1.0.0')
   await release('1.1.0', (documents) => {
@@ -120,7 +120,7 @@ it('writes one line for each change of the wire, and no names of exports', async
     '',
     '### Text',
     '',
-    '- Descriptions and marks of `visa.name`.',
+    '- Descriptions or marks changed: `visa.name`.',
     '',
   ])
 })

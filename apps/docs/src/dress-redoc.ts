@@ -5,7 +5,7 @@ import { DocsError } from './errors.ts'
 import { packageFolder } from './folders.ts'
 import { decisionAddress } from './pages/decision-pages.ts'
 
-/** In pixels. Redoc keeps this space free above a part that the address names. */
+/** In pixels. Redoc keeps this space free above the section that the address names. */
 const barHeight = 40
 
 const style = `.site-bar{position:sticky;top:0;z-index:10;display:flex;align-items:center;box-sizing:border-box;height:${barHeight}px;padding:0 1rem;border-bottom:1px solid var(--border-color-secondary);background:var(--bg-color);font:600 .875rem/1.4 system-ui,sans-serif}
@@ -28,7 +28,7 @@ export type SamplesOf = (operationId: string) => Sample[] | undefined
 export function dressRedoc(html: string, samplesOf: SamplesOf = () => undefined): string {
   const icon = readFileSync(join(packageFolder, 'site/public/favicon.svg'), 'utf8')
   const head = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">\n<style>${style}</style>`
-  // Redoc removes its own title while a reader is far from it.
+  // Redoc removes its own title while a reader has scrolled far away from it.
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? []
   const bar = `<nav class="site-bar" aria-label="Site"><a href="../">← All documentation</a><h1>${title.trim()}</h1></nav>`
   return changeScript(html, samplesOf)

@@ -89,7 +89,7 @@ it('writes the changelog without HTML in the Markdown files', () => {
   }
 })
 
-it('groups what is not released yet by package', () => {
+it('groups unreleased changes by package', () => {
   const changesets = [
     "---\n'types': minor\n'client': patch\n---\n\nBoth.\n",
     '---\n\n"types": minor\n---\n\nOne.\n\n---\n\nMore.\n',

@@ -40,7 +40,7 @@ export function mapValues<T>(
   source: Readonly<Record<string, T>>,
   map: (value: T, key: string) => unknown,
 ): JsonObject {
-  // In a copy, `__proto__` is a member like any other.
+  // A copy keeps `__proto__` as a member like any other.
   const mapped: JsonObject = { ...source }
   for (const [key, value] of Object.entries(source)) mapped[key] = map(value, key)
   return mapped

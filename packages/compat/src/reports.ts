@@ -104,7 +104,7 @@ const sections: [Level, string][] = [
   ['patch', 'Text'],
 ]
 
-/** A changelog entry: what breaks, what is compatible, and which package takes which step. */
+/** A changelog entry: what breaks, what is compatible, and which version bump each package needs. */
 function toMarkdown({ comparison, changesets }: ReportInput): string {
   const { from, to, level, packages, findings } = comparison
   const groups = groupFindings(findings)

@@ -11,7 +11,7 @@ export const settings = `${entry === 'node' ? 'Node' : 'Web'} entry; one call at
 
 /**
  * What a call of `run` costs: calls it for one round, each call after the last one has ended. No round
- * forces a garbage collection: it discards compiled code, so that rounds would measure its compilation.
+ * forces a garbage collection, which would discard compiled code: rounds would then measure its compilation.
  */
 export const measure = (run: () => unknown) => async (): Promise<Figures> => {
   const startMs = performance.now()

@@ -6,10 +6,10 @@ export interface HmacKey {
   verify(mac: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): boolean | Promise<boolean>
 }
 
-/** An engine that imports keys at once verifies at once too: callers then need no copy of the bytes. */
+/** An engine that imports keys synchronously also verifies synchronously, so callers need no copy of the bytes. */
 export interface Engine {
   importKey(bytes: Uint8Array<ArrayBuffer>): HmacKey | Promise<HmacKey>
-  /** In lower-case hexadecimal digits. */
+  /** Returns lower-case hexadecimal digits. */
   sha256(bytes: Uint8Array<ArrayBuffer>): string | Promise<string>
 }
 

@@ -29,6 +29,9 @@ export function parseInstant(text: string): number | undefined {
   return atMs >= toMs(1, 1, 1) && atMs < toMs(10_000, 1, 1) ? atMs : undefined
 }
 
-/** The start of a day. `Date.UTC` reads years below 100 as 1900 to 1999; every 400 years are alike. */
+/**
+ * The start of a day. `Date.UTC` reads years below 100 as 1900 to 1999, so this adds 400 years, after which the
+ * calendar repeats.
+ */
 const toMs = (year: number, month: number, day: number): number =>
   Date.UTC(year + 400, month - 1, day) - 146_097 * 86_400_000

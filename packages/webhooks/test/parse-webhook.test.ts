@@ -13,7 +13,7 @@ import { nodeCrypto } from '../src/use-node-crypto.ts'
 import { eventLine, signedDelivery } from './delivery.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 
-// Importing node:crypto's engine puts it into use.
+// Importing the engine of node:crypto activates it.
 useEngine(webCrypto)
 const secret = createSecret()
 const body = JSON.stringify(returnedEvent)
@@ -173,7 +173,7 @@ describe('D-006 order of checks', () => {
   it.each([
     ['WebCrypto', webCrypto],
     ['node:crypto', nodeCrypto],
-  ])('parses what it verified by %s, even if the bytes change meanwhile', async (_, engine) => {
+  ])('parses what it verified with %s, even if the bytes change meanwhile', async (_, engine) => {
     useEngine(engine)
     onTestFinished(() => useEngine(webCrypto))
     const bytes = new TextEncoder().encode(body)

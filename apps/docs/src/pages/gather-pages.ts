@@ -76,7 +76,7 @@ const readReferencePages = (document: BundledDocument): Page[] =>
   }))
 
 /**
- * Adds the programs of a written page to the reference pages of what they call or receive.
+ * Adds the programs of a written page to the reference pages of the operations and events that they use.
  *
  * @throws {DocsError} if a page names a reference page that is missing, or shows no programs.
  */

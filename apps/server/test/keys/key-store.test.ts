@@ -37,7 +37,7 @@ describe('createKeyStore', () => {
     expect(ids).toEqual([null, null, 'a', null])
   })
 
-  it('D-020 looks up no text with a typing error', async () => {
+  it('D-020 does not look up a key with a typing error', async () => {
     const { asked, keys } = start()
     const [last] = known.slice(-1)
     expect(await keys.find(known.slice(0, -1) + (last === '0' ? '1' : '0'))).toBeUndefined()

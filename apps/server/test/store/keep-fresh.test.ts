@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keepFreshByKey } from '../../src/store/keep-fresh.ts'
 
-/** Values kept under a freshness that the test controls, and the loads that they took. */
+/** A cache whose freshness the test controls, and a list of its loads. */
 function start({ onLoad = (_freshness: { generation: number }) => {} } = {}) {
   const freshness = { generation: 0, isLive: true }
   const loads: string[] = []

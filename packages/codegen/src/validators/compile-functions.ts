@@ -31,8 +31,8 @@ export function* compileFunctions(
   const { RULES } = whole
   for (const { name, form, isExported } of planned) {
     const ajv = Object.assign(new AjvWithoutRules(options), { RULES })
-    // Set after construction, because Ajv2020 forces both on. `$dynamicRef` is rejected before, and tracking
-    // what was evaluated costs code, so only if the form needs it.
+    // Set after construction, because Ajv2020 forces both on. `$dynamicRef` is rejected earlier. Tracking what
+    // was evaluated costs code, so it is on only if the form needs it.
     Object.assign(ajv.opts, { dynamicRef: false, unevaluated: hasUnevaluated(form) })
     const validate = ajv.compile({ allOf: [toOurs(form)] })
     dropIdleSchema(validate)

@@ -55,7 +55,7 @@ export function runScaffold(
 /** Not examples, whose bytes matter, and not decisions, which are prose. */
 const isFormatted = /\.ts$|^specs\/(schemas\/)?[^/]+\.yaml$/
 
-/** What the command line says, or what is wrong with it. */
+/** The name and options of the command line, or the problem with it. */
 function readArguments({ options = [] }: ScaffoldCommand, args: string[]) {
   const texts = Object.fromEntries(options.map((option) => [option, { type: 'string' as const }]))
   const flags = {

@@ -36,7 +36,7 @@ function toRequest() {
   }
   if (body !== undefined) headers.set('content-type', 'application/json')
   const url = call.dataset.server + target + (query.size > 0 ? `?${query}` : '')
-  // The answer that the server gives, and not one that the browser kept.
+  // Always the server's answer, never one from the browser's cache.
   return new Request(url, { method, headers, body, cache: 'no-store' })
 }
 

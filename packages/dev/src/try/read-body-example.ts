@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 
-/** The first example that the document at `file` gives for the body of a call, as JSON; `{}` without one. */
+/** The first example that the document at `file` gives for the body of a call, as JSON; `{}` if it has none. */
 export function readBodyExample(
   file: string,
   { method, path }: { method: string; path: string },

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Makes a copy of the repository a clone with one commit. */
+/** Turns a copy of the repository into a clone with one commit. */
 export function commitCopy(folder: string) {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
   git('init', '--quiet')
-  // In a copy it is a link, which `.gitignore` does not match.
+  // In a copy, `node_modules` is a link, which `.gitignore` does not match.
   appendFileSync(join(folder, '.git/info/exclude'), 'node_modules\n')
   git('add', '--all')
   const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.test']

@@ -41,7 +41,7 @@ export function readWalkThrough(
   return { text, edits, commands, files: readFiles(text, 'Files') }
 }
 
-/** The files after `**Files:**`, which may be patterns. */
+/** The files after a label such as `**Files:**`; they may be patterns. */
 function readFiles(text: string, label: string): string[] {
   const [, list = ''] = new RegExp(`\\*\\*${label}:\\*\\*([^]*?)(\n\n|$)`).exec(text) ?? []
   return [...list.matchAll(/`([^`]+)`/g)].map(([, pattern = '']) => pattern)
@@ -50,7 +50,7 @@ function readFiles(text: string, label: string): string[] {
 /** What `generate` writes, according to the guide. */
 export const generated: readonly string[] = readFiles(guides, 'Generated')
 
-/** The changed files that no pattern lists, and the patterns that list none of them. */
+/** The changed files that match no pattern, and the patterns that match no changed file. */
 export function compareFiles(changed: readonly string[], patterns: readonly string[]) {
   return {
     notListed: changed.filter((file) => !patterns.some((one) => matchesGlob(file, one))),
@@ -58,7 +58,7 @@ export function compareFiles(changed: readonly string[], patterns: readonly stri
   }
 }
 
-/** Makes the changes of a diff, whose empty lines separate places. Lines that are only added go to the end. */
+/** Applies a diff, whose empty lines separate places. A place that only adds lines goes to the end of the file. */
 function toPatch(file: string, diff: string): Edit['edit'] {
   const places = diff.trimEnd().split('\n\n')
   return (text) =>
@@ -70,7 +70,7 @@ function toPatch(file: string, diff: string): Edit['edit'] {
       if (old === '') return before + next
       const [head, ...tails] = `\n${before}`.split(`\n${old}`)
       if (tails.length !== 1)
-        throw new Error(`${file} must contain this text of the guide once:\n${old}`)
+        throw new Error(`${file} must contain this text of the guide exactly once:\n${old}`)
       return `${head}\n${next}${tails[0]}`.slice(1)
     }, text)
 }

@@ -99,7 +99,7 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   expect([passed > 700, wrong]).toEqual([true, []])
 }, 600_000)
 
-/** Runs root scripts as a person would; gives the files that they say they wrote. */
+/** Runs root scripts as a person would; returns the files that they say they wrote. */
 async function scaffold(root: string, commands: typeof operations.commands): Promise<string[]> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const written: string[] = []

@@ -91,14 +91,14 @@ it.each([1280, 375])('does not move while it loads, %s pixels wide', async (widt
   await page
     .getByRole('option', { name: operations.listCountries.path })
     .waitFor({ state: 'attached' })
-  // By the second frame, the move of the first one is reported.
+  // A move in the first frame is reported by the second.
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
   )
   expect(await page.evaluate('shift')).toBeLessThan(0.02)
 })
 
-it('shows without scripts only why it does nothing', async () => {
+it('without scripts, shows only that it needs JavaScript', async () => {
   const page = await openPage({ javaScriptEnabled: false })
   await page.goto(address)
   expect(await page.locator('noscript').isVisible()).toBe(true)

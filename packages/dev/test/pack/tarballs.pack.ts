@@ -20,7 +20,7 @@ const libraries = published.filter(({ place }) => place.startsWith('packages/'))
 // What `attw --profile esm-only` leaves out.
 const unsupported = ['node10', 'node16-cjs']
 
-it('each README says of a package or address that it does not exist, until the first release', () => {
+it('until the first release, each README marks packages and addresses that do not exist yet', () => {
   const named =
     /^npm install .*@partner-platform|npmjs\.com\/package\/@partner-platform|(?<!@)partner-platform\/contract\b/
   const lines = published.flatMap(({ place, folder }) => {

@@ -16,11 +16,11 @@ export type Started = {
   stop(): Promise<number | null>
 }
 
-/** The variables of a process in a stage. One whose name ends in FILE or FOLDER has a path inside the image. */
+/** The variables of a process in a stage. One whose name ends in _FILE or _FOLDER is a path inside the image. */
 export function envOf(stage: Stage, given: Texts): NodeJS.ProcessEnv {
   const inside = ([name, value]: [string, string]): [string, string] => [
     name,
-    // Not by its value: a key in base64 may begin with a slash, too.
+    // The value cannot tell: a key in base64 may also begin with a slash.
     /_(FILE|FOLDER)$/.test(name) ? join(stage.folder, value) : value,
   ]
   const own = Object.fromEntries(Object.entries({ ...stage.env, ...given }).map(inside))

@@ -47,7 +47,7 @@ const inColor = (color: string) => colored.map((name) => `${name}:${color}!impor
 
 /**
  * Replaces colours that have too little contrast (WCAG 2, 1.4.3 and 1.4.11), moves the copy button off the code,
- * keeps the place of the button beside the title, which a script adds, and without scripts hides what needs them.
+ * reserves space for the button that a script adds beside the title, and hides what needs scripts without them.
  */
 const style = `<style>
 :root{${inColor('#1d4ed8')}}:root.dark{${inColor('#9db7ff')}}

@@ -46,7 +46,7 @@ function viewsOf(path: string): readonly View[] {
 const known: readonly [isOf: (path: string) => boolean, problem: RegExp][] = [
   // Starlight's search button shows its shortcut, which axe counts as part of the name.
   [(path) => !isRedoc(path), /^label-content-name-mismatch at button\[data-open-modal=""\]:/],
-  // Redoc 3 gives the list of examples a name that is not its text.
+  // Redoc 3 gives the list of examples an accessible name that is not its text.
   [isRedoc, /^label-content-name-mismatch at /],
   // Redoc 3 tests whether it may run text as code, for its search worker. The policy forbids it.
   [isRedoc, /^policy script-src eval$/],

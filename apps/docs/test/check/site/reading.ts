@@ -139,7 +139,7 @@ it('the examples of an operation stay in view on a wide screen, and follow the r
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-it('a method has the same colour in the navigation and on its page, and no other method has it', async () => {
+it('each method has its own colour, the same in the navigation and on its page', async () => {
   const { page, go } = await open('/reference/operator/operations/create-submission/')
   const colorsOf = (place: string) =>
     page.locator(`${place} .method`).evaluateAll((all) => {

@@ -152,7 +152,7 @@ describe.each(senders)('the sender in $title', (snippet) => {
     expect(['accepted', 'handled']).toContain(entry?.state)
   })
 
-  it.skipIf(lacksProgram(snippet))('5.6 prints how a receiver answers another secret', async () => {
+  it.skipIf(lacksProgram(snippet))('5.6 prints the answer to a wrong secret', async () => {
     const env = { WEBHOOK_SECRET: createSecret(), WEBHOOK_URL: useApps().receiver.url }
     const files = { 'event.json': JSON.stringify(example, null, 2) }
     const sent = await runSnippet(snippet, { env, files })

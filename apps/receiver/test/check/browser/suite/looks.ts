@@ -25,7 +25,7 @@ it('the theme follows the system, unless the reader chose another one', async ()
   await expect.poll(() => theme.getAttribute('aria-pressed')).toBe('false')
 })
 
-it('without scripts, the page shows where the data is, and no control', async () => {
+it('without scripts, the page shows where the data is, and no controls', async () => {
   const { inboxUrl } = await startScene()
   const page = await openWithoutScripts()
   await page.goto(inboxUrl)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
-  globSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -28,6 +28,7 @@ import { removeNotices } from '../../src/record-release.ts'
 import { published } from '../../src/tarballs.ts'
 import { root } from '../../src/workspaces.ts'
 import { startDev } from '../check/dev/start-dev.ts'
+import { readWalkThrough } from '../check/read-walk-through.ts'
 import { type Ended, run, start as startProcess, succeed as succeedAnywhere } from '../check/run.ts'
 import { type OpenPage, openPage } from './open-page.ts'
 
@@ -195,27 +196,16 @@ describe('a newcomer with an empty folder, the docs and a clone', () => {
 
   it('changes the contract, and sees what each change means since the last release', async () => {
     const design = await openPage(landing.link('Design the contract'))
-    const specs = join(copy.folder, 'specs')
-    const edit = (file: string, change: (text: string) => string) =>
-      writeFileSync(join(specs, file), change(readFileSync(join(specs, file), 'utf8')))
+    const country = join(copy.folder, 'specs/schemas/country.yaml')
     const dev = await startDev(copy.folder)
     try {
-      edit('schemas/country.yaml', (text) =>
-        text.replace(/(?<= name:\n +description: ).*/, 'A name.'),
-      )
+      const described = readFileSync(country, 'utf8')
+      writeFileSync(country, described.replace(/(?<= name:\n +description: ).*/, 'A name.'))
       await dev.says(/✓ green[\s\S]*patch/)
-      const id = `D-${String(globSync('decisions/D-*.md', { cwd: specs }).length + 1).padStart(3, '0')}`
-      const code = (language: string, part: string) =>
-        design.code(language, part).replaceAll('D-NNN', id)
-      writeFileSync(join(specs, `decisions/${id}-note.md`), code('md', 'status: accepted'))
-      const returned = readFileSync(join(specs, 'examples/submission/valid/returned.json'), 'utf8')
-      const note = JSON.stringify({ ...JSON.parse(returned), note: 'Call again.' })
-      writeFileSync(join(specs, 'examples/submission/valid/note.json'), note)
-      edit('examples/submission/cases.yaml', (text) => text + code('yaml', 'valid/note'))
-      const field = code('yaml', 'A note from the agent.')
-      edit('schemas/submission.yaml', (text) =>
-        text.replace(/^properties:\n/m, (head) => head + field),
-      )
+      for (const { file, edit } of readWalkThrough('Add an optional field').edits) {
+        const path = join(copy.folder, file)
+        writeFileSync(path, edit(existsSync(path) ? readFileSync(path, 'utf8') : ''))
+      }
       await dev.says(/✓ green[\s\S]*minor/)
     } finally {
       await dev.stop('SIGINT')

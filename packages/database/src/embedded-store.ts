@@ -7,7 +7,15 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Db } from 'pg-boss'
 import { type EmbeddedEngine, openPglite, startEngine } from './embedded-engine.ts'
 import { FolderInUseError, isUnavailable } from './errors.ts'
-import type { Listener, NoSchema, Orm, Store, StoreOptions } from './store.ts'
+import {
+  type Listener,
+  type NoSchema,
+  type Orm,
+  type Store,
+  type StoreOptions,
+  toValues,
+  type Values,
+} from './store.ts'
 
 type Hearing = { channel: string; listener: Listener; stop(): Promise<void> }
 
@@ -47,8 +55,8 @@ export async function openEmbeddedStore(
   return {
     kind: 'embedded',
     orm: drizzle(toClient(engine)) as unknown as Orm,
-    query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await engine.run((pglite) => pglite.query<Row>(text, [...values]))).rows,
+    query: async <Row>(text: string, values?: Values) =>
+      (await engine.run((pglite) => pglite.query<Row>(text, toValues(values)))).rows,
     transaction: (work, config) =>
       engine.run((pglite) =>
         drizzle(pglite).transaction(

@@ -8,7 +8,14 @@ import {
   type PoolOptions,
   type PostgresPool,
 } from './postgres-pool.ts'
-import type { Listener, NoSchema, Orm, Store } from './store.ts'
+import {
+  type Listener,
+  type NoSchema,
+  type Orm,
+  type Store,
+  toValues,
+  type Values,
+} from './store.ts'
 
 /** Key of the advisory lock for the set-up: arbitrary, but the same in every process. */
 const setUpLock = 4_020_026
@@ -29,8 +36,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     kind: 'postgres',
     orm: toOrm({ query }),
-    query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await query(text, [...values])).rows as Row[],
+    query: async <Row>(text: string, values?: Values) =>
+      (await pool.use((connection) => connection.query(text, toValues(values)))).rows as Row[],
     transaction: (work, config) =>
       runTransaction(pool, (tx) => guard.inside(async () => work(tx)), config),
     setUp: (work) => setUp(pool, options, work),

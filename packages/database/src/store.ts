@@ -37,11 +37,18 @@ export type StoreOptions = {
 /** Migrates a store to its newest form. */
 type SetUpTools = { migrate(folder: string): Promise<void>; jobsDb: Db }
 
+export type Values = readonly unknown[] | (() => readonly unknown[])
+
+export const toValues = (values: Values = []): unknown[] => [
+  ...(typeof values === 'function' ? values() : values),
+]
+
 /** The common interface of both kinds of Postgres. */
 export type Store = {
   kind: StoreLocation['kind']
   orm: Orm
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** Values from a function are those of the moment when the statement starts. */
+  query<Row>(text: string, values?: Values): Promise<Row[]>
   /**
    * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. Rejects too if
    * the commit rolled back, because `work` hid that one of its statements had failed.

@@ -4,7 +4,8 @@ import { type GroupOptions, groupRequests } from '../src/index.ts'
 /** Requests to a sender that answers when it is told to, and the groups that it was sent. */
 function openDesk(options: Partial<GroupOptions<string, string>> = {}) {
   const groups: { requests: readonly string[]; answer(): void; fail(error: Error): void }[] = []
-  const send = (requests: readonly string[]) => {
+  const send = (take: () => readonly string[]) => {
+    const requests = take()
     const sent = Promise.withResolvers<string[]>()
     const answer = () => sent.resolve(requests.map((request) => request.toUpperCase()))
     groups.push({ requests, answer, fail: sent.reject })
@@ -35,6 +36,39 @@ describe('groupRequests', () => {
     ])
     groups[1]?.answer()
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D'])
+  })
+
+  it('lets requests join a group until it is taken', async () => {
+    const free = Promise.withResolvers<void>()
+    const { ask } = openDesk({
+      async send(take) {
+        await free.promise
+        return take().map((request, _, group) => `${request} of ${group.length}`)
+      },
+    })
+    const answers = [ask('a')]
+    await turn()
+    answers.push(ask('b'))
+    free.resolve()
+    expect(await Promise.all(answers)).toEqual(['a of 2', 'b of 2'])
+  })
+
+  it('rejects the requests of a group that fails before it is taken, and no later ones', async () => {
+    const beginnings = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let begun = 0
+    const { ask } = openDesk({
+      async send(take) {
+        await beginnings[begun++]?.promise
+        return take()
+      },
+    })
+    const settled = Promise.allSettled([ask('a'), ask('b')])
+    await turn()
+    const later = ask('c')
+    beginnings[0]?.reject(new Error('down'))
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    beginnings[1]?.resolve()
+    expect(await later).toBe('c')
   })
 
   it('sends no more than its maximum in one group', async () => {
@@ -70,7 +104,8 @@ describe('groupRequests', () => {
 
   it('retries the requests of a group one by one if one of them may be the cause', async () => {
     const { ask } = openDesk({
-      async send(requests) {
+      async send(take) {
+        const requests = take()
         if (requests.includes('bad')) throw new Error('bad row')
         return [...requests]
       },

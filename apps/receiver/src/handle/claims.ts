@@ -120,8 +120,12 @@ export type TryEnd = { job: TakenJob } & (
  * Stores the results of tries in one transaction: the state of each event, its next job if there is one, and
  * the end of its job. Returns for each whether it was still ours; otherwise nothing is written for it.
  */
-export async function endTries(ends: readonly TryEnd[], database: Database): Promise<boolean[]> {
+export async function endTries(
+  take: () => readonly TryEnd[],
+  database: Database,
+): Promise<boolean[]> {
   return database.transaction(async (tx) => {
+    const ends = take()
     const noted = await noteEvents(ends, tx)
     const waiting = ends.flatMap((end, place) => {
       const submissionUuid = noted.get(place)

@@ -26,7 +26,7 @@ export async function startHandling(database: Database, options: StartHandlingOp
   const cutting = new AbortController()
   const tryEvent = createTryEvent({ ...handlingDefaults, ...options, cut: cutting.signal })
   const end = groupRequests<TryEnd, boolean>({
-    send: (ends) => endTries(ends, database),
+    send: (take) => endTries(take, database),
     most: groupSize,
     isolates: (error) => !isUnavailable(error),
   })

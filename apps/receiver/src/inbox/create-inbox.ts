@@ -60,7 +60,7 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
   const changes = await watchChanges(database)
   const pruner = createPruner(database, { bounds, onError })
   const keep = groupRequests<Arriving, KeptOutcome>({
-    send: (arriving) => keepDeliveries(arriving, { database, bounds }),
+    send: (take) => keepDeliveries(take, { database, bounds }),
     most: groupSize,
     isolates: (error) => !isUnavailable(error),
     // The service sends the delivery again, so a late error would help nobody.

@@ -22,10 +22,11 @@ export type KeptOutcome = Outcome | TurnedAway
  * the others.
  */
 export async function keepDeliveries(
-  arriving: readonly Arriving[],
+  take: () => readonly Arriving[],
   { database, bounds }: { database: Database; bounds: InboxBounds },
 ): Promise<KeptOutcome[]> {
   return database.transaction(async (tx) => {
+    const arriving = take()
     const ofEvents = arriving.filter((one) => one.kind === 'event')
     const ofBodies = arriving.filter((one) => one.kind === 'body')
     const events = await keepEvents(ofEvents, tx)

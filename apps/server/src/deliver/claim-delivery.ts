@@ -129,14 +129,17 @@ export function createClaim(
   const request = groupRequests<WantedDelivery, Row | undefined>({
     most: groupSize,
     isolates: isContended,
-    async send(wanted) {
-      const tokens = wanted.map(() => randomUUID())
-      const asked = wanted.map(({ deliveryId: id, state, attempts }, place) => {
-        return { id, state, attempts, token: tokens[place], place }
+    async send(take) {
+      const toAsked = ({ deliveryId: id, state, attempts }: WantedDelivery, place: number) => {
+        return { id, state, attempts, token: randomUUID(), place }
+      }
+      let asked: ReturnType<typeof toAsked>[] = []
+      const rows = await database.query<Row>(claim, () => {
+        asked = take().map(toAsked)
+        return [JSON.stringify(asked), leaseSeconds]
       })
-      const rows = await database.query<Row>(claim, [JSON.stringify(asked), leaseSeconds])
       const byToken = new Map(rows.map((row) => [row.token, row]))
-      return tokens.map((token) => byToken.get(token))
+      return asked.map(({ token }) => byToken.get(token))
     },
   })
   return async (wanted) => toClaim(await request(wanted), database.secretCipher)

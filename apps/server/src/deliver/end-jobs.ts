@@ -48,7 +48,7 @@ export function createJobEnds(options: EndOptions) {
   const createLane = (most: number, { waits }: { waits: boolean }) =>
     groupRequests<JobEnd, State>({
       most,
-      send: (ends) => endJobs(ends, { ...options, waits }),
+      send: (take) => endJobs(take, { ...options, waits }),
       // One end that cannot be written must not block the others.
       isolates: (error) => !isUnavailable(error) || isContended(error),
     })
@@ -81,11 +81,12 @@ export function createJobEnds(options: EndOptions) {
 
 /** Ends jobs and applies the consequences in one transaction. */
 async function endJobs(
-  ends: readonly JobEnd[],
+  take: () => readonly JobEnd[],
   options: EndOptions & { waits: boolean },
 ): Promise<State[]> {
   const { database } = options
   return database.transaction(async (tx) => {
+    const ends = take()
     const context = { ...options, tx }
     const attempted = ends.flatMap((one) => ('attempt' in one ? one.attempt : []))
     const settled = await settleAttempts(attempted, context)

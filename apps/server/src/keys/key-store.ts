@@ -32,7 +32,8 @@ export function createKeyStore(
   const used = new Map<string, number>()
   const load = groupRequests<string, StoredKey | undefined>({
     most: groupSize,
-    async send(hashes) {
+    async send(take) {
+      const hashes = take()
       const text = `select id, environment, sha256,
         (extract(epoch from revokes_at) * 1000)::float8 as "revokesAtMs"
         from api_keys where sha256 = any($1::text[])`

@@ -45,7 +45,8 @@ export function createSharedRateLimiter(options: SharedRateLimiterOptions): Shar
   const sweep = createSweep(options)
   const ask = groupRequests<Request, LimitState>({
     most: groupSize,
-    async send(requests) {
+    async send(take) {
+      const requests = take()
       const callsByKey = countCalls(requests)
       const values = [[...callsByKey.keys()], [...callsByKey.values()]]
       const now = nowMs?.() ?? null

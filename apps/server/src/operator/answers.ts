@@ -89,8 +89,9 @@ export function createAnswers({ database, clock, localRules }: AnswersOptions) {
   const read = (handle: Loose<ReadContext>) => async (input: Asked) =>
     toAnswer(await handle(input, readContext), input)
 
-  const writeAll = (handle: LooseGroup, inputs: readonly Asked[], waits: boolean) =>
+  const writeAll = (handle: LooseGroup, take: () => readonly Asked[], waits: boolean) =>
     database.transaction(async (tx) => {
+      const inputs = take()
       const context = { clock, localRules, random: systemRandom, database, tx, waits }
       const asked = inputs.map((input) => ({ input, keyed: toKeyed(input) }))
       const outcomes = await answerOnce(asked, context, async (fresh) => {
@@ -102,12 +103,12 @@ export function createAnswers({ database, clock, localRules }: AnswersOptions) {
   const write = (handle: Loose<WriteContext>) => {
     const handleOne: LooseGroup = (inputs, context) =>
       Promise.all(inputs.map((input) => handle(input, context)))
-    return refusingTaken(async (input) => (await writeAll(handleOne, [input], true))[0])
+    return refusingTaken(async (input) => (await writeAll(handleOne, () => [input], true))[0])
   }
   const writeTogether = (handle: LooseGroup) => {
     const isolates = (error: unknown) => !isUnavailable(error) || isContended(error)
     const writeGroup = groupRequests<Asked, Sent | null>({
-      send: (inputs) => writeAll(handle, inputs, false),
+      send: (take) => writeAll(handle, take, false),
       most: groupSize,
       isolates,
       // The callers have waited as well, and may try again.
@@ -115,7 +116,7 @@ export function createAnswers({ database, clock, localRules }: AnswersOptions) {
     })
     const lanes = Array.from({ length: waitingLanes }, () =>
       groupRequests<Asked, Sent | null>({
-        send: (inputs) => writeAll(handle, inputs, true),
+        send: (take) => writeAll(handle, take, true),
         most: 1,
         failsAll: isUnavailable,
       }),

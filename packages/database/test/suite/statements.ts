@@ -24,6 +24,14 @@ export function describeStatements(createLocation: () => Promise<StoreLocation>)
       expect(await database.query(select, [0])).toEqual(rows)
     })
 
+    it('takes its values from a function when it starts', async () => {
+      const database = await open()
+      const values: number[] = []
+      const rows = database.query('select $1::int as number', () => values)
+      values.push(1)
+      expect(await rows).toEqual([{ number: 1 }])
+    })
+
     it('is not prepared if too many others are', async () => {
       const database = await open()
       for (let number = 0; number < 250; number++) {

@@ -2,8 +2,8 @@ import type { Transaction } from '@partner-platform/database'
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
-import { recordSet } from '../store/record-set.ts'
-import { deliveries } from '../store/schema.ts'
+import { insertRows, recordSet } from '../store/record-set.ts'
+import { attempts, deliveries } from '../store/schema.ts'
 import {
   advanceDelivery,
   type DeliveryEvent,
@@ -51,15 +51,17 @@ export const fromProgress = ({
   endedAt: toDate(endedAtMs),
 })
 
-/** Stores the progress and last outcome of deliveries in one statement. */
+/** Stores the progress and last outcome of deliveries, and the attempts that caused it, in one statement. */
 export async function storeProgress(
   moved: readonly StoredDelivery[],
   tx: Transaction,
+  made: readonly (typeof attempts.$inferSelect)[] = [],
 ): Promise<void> {
   if (moved.length === 0) return
   // The array makes any plan look deliveries up by their id, even one made when there were none.
   await tx.execute(sql`
-    with moved as (select * from ${recordSet(deliveries, moved)})
+    with made as (${insertRows(attempts, made)}),
+      moved as (select * from ${recordSet(deliveries, moved)})
     update ${deliveries} as stored
     set state = moved.state, step = moved.step, attempts = moved.attempts,
       due_at = moved.due_at, ended_at = moved.ended_at,

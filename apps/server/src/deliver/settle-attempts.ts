@@ -1,8 +1,8 @@
 import type { Transaction } from '@partner-platform/database'
 import { asc, eq } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
-import { insertRows, isAnyOf } from '../store/record-set.ts'
-import { attempts, deliveries, endpoints, flights } from '../store/schema.ts'
+import { isAnyOf } from '../store/record-set.ts'
+import { deliveries, endpoints, flights } from '../store/schema.ts'
 import type { ClaimedDelivery } from './claim-delivery.ts'
 import {
   fromProgress,
@@ -122,11 +122,8 @@ async function write(moved: readonly Moved[], context: PlatformContext): Promise
     outcome: attempt.outcome,
     status: attempt.status,
   }))
-  await context.tx.execute(insertRows(attempts, made))
-  await storeProgress(
-    moved.map(({ delivery }) => delivery),
-    context.tx,
-  )
+  const progressed = moved.map(({ delivery }) => delivery)
+  await storeProgress(progressed, context.tx, made)
   const pending = moved.filter(({ delivery }) => delivery.state === 'pending')
   const jobs = pending.map(({ delivery, afterMs }) => ({ ...toAttemptJob(delivery), afterMs }))
   await scheduleJobs(jobs, context)

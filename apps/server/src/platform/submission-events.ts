@@ -6,7 +6,7 @@ import { fromProgress, toMoment } from '../deliver/move-deliveries.ts'
 import { startDelivery } from '../deliver/retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import { announce } from '../store/channels.ts'
+import { channels } from '../store/channels.ts'
 import { insertRows, recordSet } from '../store/record-set.ts'
 import { deliveries, events, submissions } from '../store/schema.ts'
 import type { LockedSubmission } from './lock-submissions.ts'
@@ -89,20 +89,21 @@ export async function storeEvents(
     const { id, status, contactStatus, grant, lastEventAt, updatedAt } = one
     return { id, status, contactStatus, grant, lastEventAt, updatedAt }
   })
+  const pending = newDeliveries.filter(({ state }) => state === 'pending')
   // One statement: each is a round trip to the store, while the submissions are locked.
   await tx.execute(sql`
     with event as (${insertRows(events, newEvents)}),
       delivery as (${insertRows(deliveries, newDeliveries)}),
-      changed as (select * from ${recordSet(submissions, rows)})
-    update ${submissions} as stored
-    set status = changed.status, contact_status = changed.contact_status, "grant" = changed."grant",
-      last_event_at = changed.last_event_at, updated_at = changed.updated_at
-    from changed
-    where stored.id = any(array(select id from changed)) and stored.id = changed.id`)
-  const pending = newDeliveries.filter(({ state }) => state === 'pending')
-  if (pending.length === 0) return
+      changed as (select * from ${recordSet(submissions, rows)}),
+      submission as (
+        update ${submissions} as stored
+        set status = changed.status, contact_status = changed.contact_status, "grant" = changed."grant",
+          last_event_at = changed.last_event_at, updated_at = changed.updated_at
+        from changed
+        where stored.id = any(array(select id from changed)) and stored.id = changed.id
+      )
+    select pg_notify(${channels.deliveries}, '') where ${pending.length > 0}`)
   await scheduleJobs(pending.map(toAttemptJob), context)
-  await announce(tx, 'deliveries')
 }
 
 /** The delivery of an event to an endpoint, before its first attempt. */

@@ -24,7 +24,7 @@ for (const [store, { words, atLeast }] of measured)
   await compare({
     id: `receive-${store}`,
     title: `Acknowledge webhooks, ${store === 'embedded' ? 'embedded store' : 'Postgres'}`,
-    settings: `${words}; ${load.connections} connections kept alive, every delivery another event; medians of ${rounds} rounds of ${load.durationMs / 1000} s. Bare: Fastify, HMAC, JSON.parse and one insert before the answer.`,
+    settings: `${words}; ${load.connections} connections kept alive, each delivery is a new event; medians of ${rounds} rounds of ${load.durationMs / 1000} s. Bare: Fastify, HMAC, JSON.parse and one insert before the answer.`,
     rounds,
     contestants: contestants
       .filter((one) => one.store === store)

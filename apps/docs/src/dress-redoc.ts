@@ -56,7 +56,7 @@ function changeScript(html: string, samplesOf: SamplesOf): string {
   const languages = [...labels].map((lang) => ({ lang }))
   const options = JSON.stringify({ scrollYOffset: barHeight, codeSamples: { languages } })
   const shown = [
-    markUp(code),
+    code,
     JSON.stringify(document).replaceAll('<', '\\u003c'),
     call.replace('__redoc_options = {', () => `__redoc_options = {...${options},`),
   ].join('')
@@ -64,15 +64,6 @@ function changeScript(html: string, samplesOf: SamplesOf): string {
   const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
   return html.replace(digestOf(given), digestOf(shown)).replace(given, () => shown)
 }
-
-/** Redoc 3.0.1 skips a level of headings below an operation, and has no landmark for its list of sections. */
-const markUp = (code: string) =>
-  code
-    .replace(/\bL\.h([45])\b/g, (_, level) => `L.h${Number(level) - 1}`)
-    .replace(
-      /\{(?=className:e,\$collapsedSidebar:n,\$open:r,)/,
-      '{role:"navigation","aria-label":"Sections",',
-    )
 
 /** Keys that hold values, not parts of the document; and `servers`, whose descriptions Redoc shows as plain text. */
 const unnamed = /^(x-.*|examples?|default|const|enum|servers)$/

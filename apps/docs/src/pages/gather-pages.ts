@@ -120,7 +120,12 @@ function readChangelogPage(releases: Release[]): Page {
       .toSorted()
       .map((file) => readFileSync(join(root, file), 'utf8'))
   const released = read('packages/*/CHANGELOG.md', 'specs/CHANGELOG.md').map((text) =>
-    text.replaceAll(/^(#+) /gm, '#$1 ').trim(),
+    text
+      // Neither a hash nor the new version of another package helps a reader.
+      .replaceAll(/^(- )[0-9a-f]{7,}: /gm, '$1')
+      .replaceAll(/^- Updated dependencies.*\n( {2}- .*\n?)*/gm, '')
+      .replaceAll(/^(#+) /gm, '#$1 ')
+      .trim(),
   )
   const parts = [
     ...(released.length > 0 ? [] : ['Nothing is released yet.']),

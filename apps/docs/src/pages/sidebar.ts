@@ -61,10 +61,12 @@ type Group = { label: string; collapsed: boolean; items: (Link | Group)[] }
 export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] {
   return sectionsOf(pages).map(({ label, pages: own }) => {
     const isOperator = isOperatorSection({ label })
+    if (label === 'Released versions')
+      return { label, collapsed: true, items: toReleaseGroups(own, documents) }
     if (label !== 'Reference') {
       const files = isOperator ? documents.filter(({ isContract }) => !isContract) : []
       const items = [...own.map(toLink), ...files.flatMap(toFileLinks)]
-      const isFolded = ['Frameworks', 'Decisions', 'Released versions'].includes(label)
+      const isFolded = ['Frameworks', 'Decisions'].includes(label)
       return { label, collapsed: isOperator || isFolded, items }
     }
     const items = documents
@@ -82,6 +84,20 @@ export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] 
   })
 }
 
+/** A group for each version, and below it one for each of its documents. */
+const toReleaseGroups = (pages: Page[], documents: BundledDocument[]): Group[] => {
+  const placeOf = ({ slug }: Page) => /^reference\/v([^/]+)\/(\w+)/.exec(slug) ?? []
+  const byVersion = Map.groupBy(pages, (page) => placeOf(page)[1])
+  return [...byVersion].map(([version, ofVersion]) => ({
+    label: `specs ${version}`,
+    collapsed: true,
+    items: documents.flatMap(({ id, title }) => {
+      const own = ofVersion.filter((page) => placeOf(page)[2] === id)
+      return own.length === 0 ? [] : [{ label: title, collapsed: true, items: own.map(toLink) }]
+    }),
+  }))
+}
+
 function toLink(page: Page): Link {
   const link = { label: toLabel(page), link: addressOf(page) }
   if (page.method === undefined) return link
@@ -91,8 +107,9 @@ function toLink(page: Page): Link {
 
 /** Pages of a group do not repeat its name. */
 function toLabel({ slug, title }: Page): string {
-  if (/^(reference\/\w+)?$/.test(slug)) return 'Overview'
-  return /^reference\/\w+\/schemas$/.test(slug) ? 'Schemas' : title
+  if (/^(reference\/(v[^/]+\/)?\w+)?$/.test(slug)) return 'Overview'
+  if (/^reference\/(v[^/]+\/)?\w+\/schemas$/.test(slug)) return 'Schemas'
+  return title.replace(/ \(specs [^)]+\)$/, '')
 }
 
 /** `site/src/route-data.ts` makes `data-file` the address. */

@@ -43,7 +43,7 @@ export async function makePage(given: Given<typeof pageCommand>): Promise<Finish
   return {
     exitCode: 0,
     document: { ok: true, out, integrity, actions },
-    text: `${out}: ${sayApplied(actions)}\nintegrity: ${integrity}`,
+    text: `${out}: ${given.overlay.length > 0 ? sayApplied(actions) : 'written.'}\nintegrity: ${integrity}`,
   }
 }
 

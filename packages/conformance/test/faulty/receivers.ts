@@ -286,8 +286,8 @@ function busyFrom(limit: number): Partial<Parts> {
     },
     async verify(delivery, secrets) {
       // Until the rest of a burst has arrived too.
-      do await pause(50)
-      while (performance.now() - newestMs < 45)
+      do await pause(100)
+      while (performance.now() - newestMs < 95)
       return rightParts.verify(delivery, secrets)
     },
     work: (act) => {

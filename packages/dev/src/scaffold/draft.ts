@@ -19,6 +19,12 @@ export type NewExample = {
   value: unknown
 }
 
+/** The schema of a new operation has the name of its thing, unless `--item` gives another. */
+const otherName = (file: string) =>
+  file.startsWith('specs/schemas/')
+    ? 'Choose another name, for an operation with --item.'
+    : 'Choose another name.'
+
 export type Draft = ReturnType<typeof createDraft>
 
 /** The files to write, kept in memory until complete. Paths are relative to the root. */
@@ -29,7 +35,7 @@ export function createDraft(root: string) {
   /** Throws a `ScaffoldError` if the file exists. */
   const add = (file: string, text: string) => {
     if (texts.has(file) || existsSync(join(root, file)))
-      throw new ScaffoldError('clash', `${file} already exists. Choose another name.`)
+      throw new ScaffoldError('clash', `${file} already exists. ${otherName(file)}`)
     texts.set(file, text)
   }
   return {

@@ -92,7 +92,27 @@ export function detachPage(html: string, shown = ''): string {
     const message = `Redoc names ${left}: add it to the list in packages/lint/src/bundle/render-redoc.ts.`
     throw new BundleError(message)
   }
-  return addPolicy(page.replace('</head>', `${style}\n</head>`), policy)
+  return addPolicy(markUp(page).replace('</head>', `${style}\n</head>`), policy)
+}
+
+/**
+ * Redoc skips a level of headings below an operation, and has no landmark for its list of sections. Its own code
+ * comes before the document, whose text stays as it is.
+ */
+function markUp(page: string): string {
+  const [code = '', ...document] = page.split(/(?=const __redoc_definition = )/)
+  const marked = code
+    .replaceAll(/\bL\.h([45])\b/g, (_, level) => `L.h${Number(level) - 1}`)
+    .replace(
+      /\{(?=className:e,\$collapsedSidebar:n,\$open:r,)/,
+      '{role:"navigation","aria-label":"Sections",',
+    )
+    // What was drawn before the script ran, which keeps its attributes.
+    .replace(
+      /(?<=<div class="[^"]*\bmenu-content")(?=>)/,
+      ' role="navigation" aria-label="Sections"',
+    )
+  return [marked, ...document].join('')
 }
 
 const policy = {

@@ -115,7 +115,7 @@ const readOpenness = (node: BundleNode): Rule[] =>
     if (typeof node.peek(key) !== 'boolean') return []
     const words = node.take(key) ? 'any' : 'none'
     const isOpen = words === 'any' || !node.bundle.isContract
-    const today = isOpen ? words : `none today; ignore ${what} that you do not know`
+    const today = isOpen ? words : 'none today; if you receive others, ignore them'
     return toRule(`Other ${what}`, html`${today}`, html`has ${words} of other ${what}`)
   })
 

@@ -1,4 +1,5 @@
 import { type Comparison, type Finding, levels, type Party } from '@partner-platform/compat'
+import { fromPointer, valueAt } from '@partner-platform/lint/contract'
 
 /** The two documents by kind, bundled: every reference points into the same document. */
 export type Side = Record<Finding['document'], unknown>
@@ -33,7 +34,7 @@ export function describeChanges(comparison: Comparison, sides: { from: Side; to:
     .filter(({ level }) => level === 'patch')
     .map(
       ({ document, pointer, source }) =>
-        nameAt(keysOf(source?.pointer ?? pointer)) || `${document}.json`,
+        nameAt(fromPointer(source?.pointer ?? pointer)) || `${document}.json`,
     )
   const level = levels.findLast((one) => findings.some((finding) => finding.level === one))
   const parts = [
@@ -57,7 +58,7 @@ const isOfContract = ({ layer, pointer, hits }: Finding) =>
 function toEntries(finding: Finding, sides: { from: Side; to: Side }): Entry[] {
   const { level, rule, layer, message, hits, document } = finding
   if (level === 'patch') return []
-  const keys = keysOf(finding.source?.pointer ?? finding.pointer)
+  const keys = fromPointer(finding.source?.pointer ?? finding.pointer)
   const side = sides[finding.source?.side ?? 'to'][document]
   const verdict = toVerdict(finding)
   const entry = { level, verdict, hits: hits.filter((party) => party !== 'sender') }
@@ -66,7 +67,7 @@ function toEntries(finding: Finding, sides: { from: Side; to: Side }): Entry[] {
     const state = rule.endsWith('-added') ? 'new' : 'gone'
     return named.map((name) => ({ ...entry, text: `${name} is ${state}` }))
   }
-  const type = /^field-(added|removed)$/.test(rule) ? typeOf(valueAt(keys, side)) : undefined
+  const type = /^field-(added|removed)$/.test(rule) ? typeOf(valueAt(side, keys)) : undefined
   const said = type ? message.replace(/(?<=^the field `[^`]+`)/, ` (\`${type}\`)`) : message
   const subject = `\`${layer === 'behaviour' ? '' : nameAt(keys, message)}\``
   const isNamed = subject === '``' || message.includes(subject)
@@ -111,7 +112,7 @@ function nameWhole(
   keys: readonly string[],
   { rule, document }: { rule: string; document: unknown },
 ): string[] {
-  const value = Object(valueAt(keys, document)) as { messages?: unknown[] }
+  const value = Object(valueAt(document, keys)) as { messages?: unknown[] }
   const [section, name, ...rest] = keys
   if (/^operation-(added|removed)$/.test(rule) && section === 'paths') {
     const own = rest[0] ? [rest[0]] : Object.keys(value).filter((key) => methods.test(key))
@@ -154,21 +155,12 @@ const list = (names: readonly string[]) =>
 /** What people call the type of a field. */
 function typeOf(schema: unknown): string | undefined {
   const { $ref, type, allOf } = Object(schema)
-  if (typeof $ref === 'string') return keysOf($ref).at(-1)
+  if (typeof $ref === 'string') return fromPointer($ref).at(-1)
   if (Array.isArray(allOf) && allOf.length === 1) return typeOf(allOf[0])
   return type === undefined ? undefined : [type].flat().join(' or ')
 }
 
-const keysOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-
-const valueAt = (keys: readonly string[], document: unknown): unknown =>
-  keys.reduce((value, key) => Object(value)[key], document)
-
 function follow(node: unknown, document: unknown): unknown {
   const { $ref } = Object(node)
-  return typeof $ref === 'string' ? follow(valueAt(keysOf($ref), document), document) : node
+  return typeof $ref === 'string' ? follow(valueAt(document, fromPointer($ref)), document) : node
 }

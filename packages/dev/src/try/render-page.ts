@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations, securitySchemes } from '@partner-platform/types'
+import { escapeHtml } from '../escape-html.ts'
 import { sampleChanges } from '../round-trip.ts'
 import { root } from '../workspaces.ts'
 import { readBodyExample } from './read-body-example.ts'
 
 /** The page with its forms filled in, so that nothing moves once its script runs. `shown` fills its other placeholders. */
 export function renderPage(shown: Record<string, string>): string {
-  const texts = Object.entries(shown).map(([name, text]) => [name, escapeText(text)])
+  const texts = Object.entries(shown).map(([name, text]) => [name, escapeHtml(text)])
   const calls = Object.values(operations)
   const parts: Record<string, string> = {
     ...Object.fromEntries(texts),
@@ -40,13 +41,13 @@ function toFields({ id, method, path, parameters, requestBody }: Operation, at: 
   const inputs = (['path', 'query', 'header'] as const).flatMap((place) =>
     Object.entries(parameters[place]).map(([name, { required }]) => {
       const rules = { ...(required && { required: '' }), ...(place === 'header' && headerText) }
-      return `<label>${escapeText(name)} (${place}) <input${toData({ place, name })}${toAttributes(rules)}></label>`
+      return `<label>${escapeHtml(name)} (${place}) <input${toData({ place, name })}${toAttributes(rules)}></label>`
     }),
   )
   const body =
     requestBody === null
       ? ''
-      : `<label>Body <textarea data-place="body" spellcheck="false">${escapeText(readBodyExample(specsFile, { method, path }))}</textarea></label>`
+      : `<label>Body <textarea data-place="body" spellcheck="false">${escapeHtml(readBodyExample(specsFile, { method, path }))}</textarea></label>`
   return `<fieldset${toData({ id })}${at === 0 ? '' : ' hidden disabled'}>${inputs.join('')}${body}</fieldset>`
 }
 
@@ -62,7 +63,7 @@ type Operation = {
 const specsFile = join(root, 'specs/openapi.yaml')
 
 const toOption = (text: string, data: Record<string, string> = {}) =>
-  `<option${toData(data)}>${escapeText(text)}</option>`
+  `<option${toData(data)}>${escapeHtml(text)}</option>`
 
 const toData = (data: Record<string, string>) =>
   toAttributes(
@@ -71,8 +72,5 @@ const toData = (data: Record<string, string>) =>
 
 const toAttributes = (values: Record<string, string>) =>
   Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapeText(value)}"`)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join('')
-
-const escapeText = (text: string) =>
-  text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

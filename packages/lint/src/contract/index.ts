@@ -1,5 +1,6 @@
 export { listExamples, readCases } from './example-cases.ts'
 export { nearestName } from './nearest-name.ts'
+export { fromPointer, valueAt } from './pointer.ts'
 export { listParts } from './references.ts'
 export {
   type Decision,

@@ -1,8 +1,6 @@
 import type { ReferencePage } from '@partner-platform/docs'
 import { micromark } from 'micromark'
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+import { escapeHtml } from '../../escape-html.ts'
 
 /** Reloads a page when other documents are served than those of its version. */
 const toLive = (version: string) => `<link rel="stylesheet" href="/dev/live.css">

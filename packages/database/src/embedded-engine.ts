@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, types } from '@electric-sql/pglite'
 import { causesOf, StoreDownError } from './errors.ts'
 import { prepareStatements } from './prepare-statements.ts'
 import { planInOrder, type TransactionGuard } from './store.ts'
@@ -122,9 +122,18 @@ async function abandon(pglite: PGlite): Promise<void> {
 /** A checkpoint frees the part of the log beyond this size. */
 const startParams = [...PGlite.defaultStartParams, ...planInOrder, '-c', 'max_wal_size=64MB']
 
+const options = {
+  startParams,
+  // PGlite's own convert byte by byte: a third of the time for a statement that returns bodies.
+  parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
+  serializers: { [types.BYTEA]: (value: Uint8Array) => `\\x${toBuffer(value).toString('hex')}` },
+}
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
 /** Postgres in this process, on a folder that is open nowhere else, or in memory. */
 export async function openPglite(folder: string | null): Promise<PGlite> {
-  if (folder === null) return prepareStatements(await PGlite.create('memory://', { startParams }))
+  if (folder === null) return prepareStatements(await PGlite.create('memory://', options))
   const data = join(folder, 'postgres')
   const mark = join(folder, 'has-data')
   if (existsSync(data)) checkData(data)
@@ -147,7 +156,7 @@ async function start(data: string): Promise<PGlite> {
     return false
   }
   try {
-    return await PGlite.create(data, { startParams, onStderr })
+    return await PGlite.create(data, { ...options, onStderr })
   } catch (cause) {
     throw explainStart(complaints, cause)
   }

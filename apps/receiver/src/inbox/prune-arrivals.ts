@@ -8,18 +8,29 @@ type PrunerOptions = { bounds: InboxBounds; onError(error: unknown): void }
 /** Prunes after this share of the limit has arrived. */
 const share = 0.05
 
+/** Minimum time between two searches for old events, in milliseconds: each reads all submissions. */
+const forgetEveryMs = 600_000
+
 /** Keeps the arrivals of events near their limit, and deletes old events. */
 export function createPruner(database: Database, { bounds, onError }: PrunerOptions) {
   const every = Math.max(1, Math.floor(bounds.arrivals * share))
   // The first arrival after a start counts for all earlier ones.
   let counted = every - 1
   let newestMs = 0
+  let forgotAtMs = Number.NEGATIVE_INFINITY
   let underWay: Promise<void> | undefined
+  async function forget() {
+    const nowMs = newestMs
+    // The clock may have been set back.
+    if (Math.abs(nowMs - forgotAtMs) < forgetEveryMs) return
+    await forgetEvents(database, nowMs)
+    forgotAtMs = nowMs
+  }
   async function prune() {
     // Arrivals during a round may call for another one.
     while (counted >= every) {
       counted = 0
-      await forgetEvents(database, newestMs)
+      await forget()
         .then(() => pruneArrivals(database, bounds.arrivals))
         .catch(onError)
     }

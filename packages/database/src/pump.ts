@@ -1,4 +1,4 @@
-/** The jobs taken; `isLimited` if there may be more that must wait for a slot of some kind. */
+/** The jobs taken; `isLimited` if more may be due, behind these or waiting for a slot of some kind. */
 export type Taken<Job> = { jobs: readonly Job[]; isLimited: boolean }
 
 type PumpOptions<Job> = {
@@ -16,10 +16,14 @@ type PumpOptions<Job> = {
 /** Slots that become free within this time are filled by one take. */
 const gatherMs = 4
 
+/** A take that is not limited probably took every due job: the next one waits this long, unless woken. */
+const followMs = 25
+
 /**
  * Keeps its slots busy: takes as many jobs as it has free slots, starts them, and takes again until none
- * is left. It also takes when woken, when a slot becomes free that a job may be waiting for, and when the
- * poll time has passed. A slow job occupies only its own slot.
+ * is left, at once if there may be more and otherwise a little later. It also takes when woken, when a slot
+ * becomes free that a job may be waiting for, and when the poll time has passed. A slow job occupies only
+ * its own slot.
  */
 export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptions<Job>) {
   const running = new Set<Promise<void>>()
@@ -37,35 +41,37 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
       })
     running.add(work)
   }
-  /** Whether to take again at once: there may be more jobs behind those taken. */
-  const takeOnce = async (): Promise<boolean> => {
+  /** Takes once. Returns how long to wait before the next take, unless woken. */
+  const takeOnce = async (): Promise<number> => {
     const free = slots - running.size
     if (free === 0) {
       isWaitedFor = true
-      return false
+      return pollMs
     }
     const { jobs, isLimited } = await take(free)
     for (const job of jobs) begin(job)
     // Jobs that wait for a slot wait until nothing is running.
     isWaitedFor = isLimited || (isWaitedFor && running.size > 0)
-    return jobs.length > 0
+    if (jobs.length === 0) return pollMs
+    return isLimited ? 0 : Math.min(followMs, pollMs)
   }
-  const pause = async () => {
-    const poll = setTimeout(wake, pollMs)
+  const pause = async (forMs: number) => {
+    const timer = setTimeout(wake, forMs)
     await signal.promise
-    clearTimeout(poll)
+    clearTimeout(timer)
   }
   const loop = async () => {
     while (!isStopping) {
       // Created before the take, so that a wake during the take counts.
       signal = Promise.withResolvers()
+      let waitMs = pollMs
       try {
-        if (await takeOnce()) continue
+        waitMs = await takeOnce()
       } catch (error) {
         onError(error)
         signal = Promise.withResolvers()
       }
-      if (!isStopping) await pause()
+      if (waitMs > 0 && !isStopping) await pause(waitMs)
     }
   }
   const looping = loop()

@@ -37,6 +37,21 @@ describe('createPump', () => {
     expect(pump.inFlight).toBe(0)
   })
 
+  it('takes again a little later if a take was not limited', async () => {
+    const queue = createQueue(['a'])
+    let takes = 0
+    const take = (count: number) => {
+      takes += 1
+      return queue.take(count)
+    }
+    const pump = createPump({ ...queue, take, slots: 2 })
+    for (let turns = 0; turns < 10; turns++) await turn()
+    expect(takes).toBe(1)
+    await expect.poll(() => takes).toBe(2)
+    queue.end('a')
+    await pump.stop()
+  })
+
   it('starts the jobs it took before it takes more', async () => {
     const queue = createQueue(['a'])
     const looking = Promise.withResolvers<{ jobs: string[]; isLimited: boolean }>()

@@ -51,16 +51,15 @@ export function changedPaths(
 export const hasOtherGenerator = ({ manifest: { scripts } }: Workspace): boolean =>
   scripts?.generate !== undefined && !scripts.generate.startsWith(command)
 
-/** Runs those scripts; if one fails, rejects with its output. */
+/** Runs those scripts; none reads what another writes. If one fails, rejects with its output. */
 export async function runOtherGenerators(workspaces: readonly Workspace[]): Promise<void> {
-  for (const { folder, manifest, place } of workspaces) {
+  const generators = workspaces.map(async ({ folder, manifest, place }) => {
     const PATH = [join(folder, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-    const running = run(manifest.scripts?.generate ?? '', {
-      cwd: folder,
-      env: { ...process.env, PATH },
-    })
-    await running.catch(({ stderr }: { stderr: string }) => {
+    const env = { ...process.env, PATH }
+    await run(manifest.scripts?.generate ?? '', { cwd: folder, env }).catch(({ stderr }) => {
       throw new Error(`${place}: generate failed.\n${stderr.trim()}`)
     })
-  }
+  })
+  const ended = await Promise.allSettled(generators)
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
 }

@@ -8,7 +8,7 @@ const settleMs = 40
 
 /** Files that tools write, and the code of the check itself, which needs a restart. */
 const ignored =
-  /^\/specs\/(dist|reports)(\/|$)|\/(node_modules|generated|\.[^/]*)(\/|$)|~$|^\/specs\/.*\.ts$/
+  /^\/specs\/(dist|reports|fingerprint\.txt)(\/|$)|\/(node_modules|generated|\.[^/]*)(\/|$)|~$|^\/specs\/.*\.ts$/
 
 export type FileWatch = Awaited<ReturnType<typeof watchFiles>>
 

@@ -78,12 +78,6 @@ function textOf(value) {
   return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${textOf(inner)}`).join()}}`;
 }
 var maxFindings = 100;
-function toCheck(load) {
-  const module = { exports: null };
-  load(module);
-  const validate = module.exports;
-  return (value, path = "") => validate(value, { instancePath: path }) ? null : validate.errors;
-}
 function addFinding(list, path, keyword, params, propertyName) {
   const findings = list ?? [];
   if (findings.length >= maxFindings) return findings;
@@ -160,21 +154,11 @@ const pattern_d930b1b5 = /* @__PURE__ */ new RegExp("^[A-Z]{2}$", "u");
 const pattern_da1e4f86 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
 const pattern_da41ffa0 = /* @__PURE__ */ new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$", "u");
 const pattern_f6d6686c = /* @__PURE__ */ new RegExp("^[!-~]+$", "u");
-const values_04034054 = ["development","staging","production"];
-const values_64db62b3 = ["dead-letter","delivered"];
-const values_939c49dd = ["scheduled","probe"];
-const values_a242e9cc = ["failed","expired"];
-const values_b9d56de0 = ["active","revoked"];
-const values_be3fa17a = ["enabled","disabled"];
-const values_c1e6ecce = ["gone","failing","operator"];
 const values_ebee8abc = ["pending","held","delivered","dead-letter"];
 
-export const sentApiKey = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+export const sentApiKey = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -274,7 +258,7 @@ export const sentApiKey = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data6 === "string") {
           if (!pattern_b2f4b85c.test(data6)) {
-            vErrors = addFinding(vErrors, instancePath + "/prefix", "pattern", { pattern: "^ppk_[a-z]+_$" });
+            vErrors = addFinding(vErrors, instancePath + "/prefix", "pattern", { expected: "a string that matches ^ppk_[a-z]+_$" });
             errors++;
           }
         }
@@ -289,7 +273,7 @@ export const sentApiKey = /* @__PURE__ */ toCheck((module) => {
       if (data.state !== void 0 && func0.call(data, "state")) {
         let data8 = data.state;
         if (!(data8 === "active" || data8 === "revoked")) {
-          vErrors = addFinding(vErrors, instancePath + "/state", "enum", { allowedValues: values_b9d56de0 });
+          vErrors = addFinding(vErrors, instancePath + "/state", "enum", { expected: '"active" or "revoked"' });
           errors++;
         }
         if (!(typeof data8 === "string")) {
@@ -298,16 +282,13 @@ export const sentApiKey = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentApiKeyInput = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentApiKeyInput = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     const _errs1 = errors;
@@ -321,7 +302,6 @@ export const sentApiKeyInput = /* @__PURE__ */ toCheck((module) => {
     var _valid0 = _errs2 === errors;
     errors = _errs1;
     vErrors = keepFindings(vErrors, _errs1);
-    let ifClause0;
     if (_valid0) {
       const _errs3 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -340,7 +320,6 @@ export const sentApiKeyInput = /* @__PURE__ */ toCheck((module) => {
       }
       var _valid0 = _errs3 === errors;
       valid1 = _valid0;
-      ifClause0 = "then";
     } else {
       const _errs7 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -363,10 +342,9 @@ export const sentApiKeyInput = /* @__PURE__ */ toCheck((module) => {
       }
       var _valid0 = _errs7 === errors;
       valid1 = _valid0;
-      ifClause0 = "else";
     }
     if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "if", { failingKeyword: ifClause0 });
+      vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
       errors++;
     }
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -416,16 +394,13 @@ export const sentApiKeyInput = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentApiKeyList = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentApiKeyList = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -455,7 +430,7 @@ export const sentApiKeyList = /* @__PURE__ */ toCheck((module) => {
         }
         if (Array.isArray(data0)) {
           if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
             errors++;
           }
           const len0 = data0.length;
@@ -476,16 +451,13 @@ export const sentApiKeyList = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentApplicant = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentApplicant = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -519,7 +491,7 @@ export const sentApplicant = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data0 === "string") {
           if (!isEmail(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/email", "format", { format: "email" });
+            vErrors = addFinding(vErrors, instancePath + "/email", "format", { expected: "a value in format email" });
             errors++;
           }
         }
@@ -544,22 +516,19 @@ export const sentApplicant = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data3 === "string") {
           if (!pattern_7f789850.test(data3)) {
-            vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { pattern: "^\\+[1-9][0-9]{1,14}$" });
+            vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { expected: "a string that matches ^\\+[1-9][0-9]{1,14}$" });
             errors++;
           }
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentAttempt = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentAttempt = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -607,7 +576,7 @@ export const sentAttempt = /* @__PURE__ */ toCheck((module) => {
       if (data.kind !== void 0 && func0.call(data, "kind")) {
         let data1 = data.kind;
         if (!(data1 === "scheduled" || data1 === "probe")) {
-          vErrors = addFinding(vErrors, instancePath + "/kind", "enum", { allowedValues: values_939c49dd });
+          vErrors = addFinding(vErrors, instancePath + "/kind", "enum", { expected: '"scheduled" or "probe"' });
           errors++;
         }
         if (!(typeof data1 === "string")) {
@@ -623,7 +592,7 @@ export const sentAttempt = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data2 == "number" && isFinite(data2)) {
           if (data2 < 1 || isNaN(data2)) {
-            vErrors = addFinding(vErrors, instancePath + "/number", "minimum", { comparison: ">=", limit: 1 });
+            vErrors = addFinding(vErrors, instancePath + "/number", "minimum", { expected: "a number >= 1" });
             errors++;
           }
         }
@@ -650,15 +619,12 @@ export const sentAttempt = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentAuthenticateChallenge = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentAuthenticateChallenge = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -667,20 +633,17 @@ export const sentAuthenticateChallenge = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_d30cf098.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^Bearer realm="[^"]+"$' });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^Bearer realm="[^"]+"$' });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentChangedEndpoint = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentChangedEndpoint = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -750,15 +713,12 @@ export const sentChangedEndpoint = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentCount = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentCount = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!Number.isInteger(data)) {
@@ -767,19 +727,16 @@ export const sentCount = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data == "number" && isFinite(data)) {
       if (data < 0 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 0 });
+        vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 0" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentCountryCode = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentCountryCode = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -788,19 +745,16 @@ export const sentCountryCode = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_d930b1b5.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[A-Z]{2}$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[A-Z]{2}$" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentCursor = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentCursor = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -809,47 +763,41 @@ export const sentCursor = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!(codePointLength(data) <= 512)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 512 });
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 512 characters" });
         errors++;
       }
       if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
         errors++;
       }
       if (!pattern_da1e4f86.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[A-Za-z0-9_-]+$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[A-Za-z0-9_-]+$" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentDeadLetterReason = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentDeadLetterReason = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data === "failed" || data === "expired")) {
-      vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_a242e9cc });
+      vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"failed" or "expired"' });
       errors++;
     }
     if (!(typeof data === "string")) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentDelivery = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1021,7 +969,7 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data8 === "string") {
           if (!(codePointLength(data8) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/eventName", "minLength", { limit: 1 });
+            vErrors = addFinding(vErrors, instancePath + "/eventName", "minLength", { expected: "at least 1 character" });
             errors++;
           }
         }
@@ -1098,7 +1046,7 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data15 == "number" && isFinite(data15)) {
           if (data15 < 1 || isNaN(data15)) {
-            vErrors = addFinding(vErrors, instancePath + "/step", "minimum", { comparison: ">=", limit: 1 });
+            vErrors = addFinding(vErrors, instancePath + "/step", "minimum", { expected: "a number >= 1" });
             errors++;
           }
         }
@@ -1118,16 +1066,13 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentDeliveryHistory = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentDeliveryHistory = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1174,16 +1119,13 @@ export const sentDeliveryHistory = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentDeliveryList = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentDeliveryList = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1213,7 +1155,7 @@ export const sentDeliveryList = /* @__PURE__ */ toCheck((module) => {
         }
         if (Array.isArray(data0)) {
           if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
             errors++;
           }
           const len0 = data0.length;
@@ -1234,35 +1176,29 @@ export const sentDeliveryList = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentDeliveryState = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentDeliveryState = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!values_ebee8abc.includes(data)) {
-      vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_ebee8abc });
+      vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"pending", "held", "delivered" or "dead-letter"' });
       errors++;
     }
     if (!(typeof data === "string")) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentEndpoint = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentEndpoint = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1363,7 +1299,7 @@ export const sentEndpoint = /* @__PURE__ */ toCheck((module) => {
         let valid5 = false;
         const _errs10 = errors;
         if (!(data3 === "gone" || data3 === "failing" || data3 === "operator")) {
-          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "enum", { allowedValues: values_c1e6ecce });
+          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "enum", { expected: '"gone", "failing" or "operator"' });
           errors++;
         }
         if (!(typeof data3 === "string")) {
@@ -1466,16 +1402,13 @@ export const sentEndpoint = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentEndpointChange = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentEndpointChange = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1484,7 +1417,7 @@ export const sentEndpointChange = /* @__PURE__ */ toCheck((module) => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (Object.keys(data).length < 1) {
-        vErrors = addFinding(vErrors, instancePath, "minProperties", { limit: 1 });
+        vErrors = addFinding(vErrors, instancePath, "minProperties", { expected: "at least 1 property" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
@@ -1535,16 +1468,13 @@ export const sentEndpointChange = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentEndpointInput = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentEndpointInput = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1598,16 +1528,13 @@ export const sentEndpointInput = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentEndpointList = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentEndpointList = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1637,7 +1564,7 @@ export const sentEndpointList = /* @__PURE__ */ toCheck((module) => {
         }
         if (Array.isArray(data0)) {
           if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
             errors++;
           }
           const len0 = data0.length;
@@ -1658,54 +1585,45 @@ export const sentEndpointList = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentEndpointState = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentEndpointState = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data === "enabled" || data === "disabled")) {
-      vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_be3fa17a });
+      vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"enabled" or "disabled"' });
       errors++;
     }
     if (!(typeof data === "string")) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentEnvironment = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentEnvironment = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data === "development" || data === "staging" || data === "production")) {
-      vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_04034054 });
+      vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"development", "staging" or "production"' });
       errors++;
     }
     if (!(typeof data === "string")) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentGrant = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentGrant = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1739,7 +1657,7 @@ export const sentGrant = /* @__PURE__ */ toCheck((module) => {
         }
         if (Array.isArray(data0)) {
           if (data0.length > 100) {
-            vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "maxItems", { limit: 100 });
+            vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "maxItems", { expected: "at most 100 items" });
             errors++;
           }
           const len0 = data0.length;
@@ -1760,7 +1678,7 @@ export const sentGrant = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data2 === "string") {
           if (!(codePointLength(data2) <= 1e4)) {
-            vErrors = addFinding(vErrors, instancePath + "/remarks", "maxLength", { limit: 1e4 });
+            vErrors = addFinding(vErrors, instancePath + "/remarks", "maxLength", { expected: "at most 10000 characters" });
             errors++;
           }
         }
@@ -1773,15 +1691,12 @@ export const sentGrant = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentHttpStatusOrNull = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentHttpStatusOrNull = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     const _errs1 = errors;
@@ -1793,11 +1708,11 @@ export const sentHttpStatusOrNull = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data == "number" && isFinite(data)) {
       if (data > 999 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "maximum", { comparison: "<=", limit: 999 });
+        vErrors = addFinding(vErrors, instancePath, "maximum", { expected: "a number <= 999" });
         errors++;
       }
       if (data < 100 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 100 });
+        vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 100" });
         errors++;
       }
     }
@@ -1819,15 +1734,12 @@ export const sentHttpStatusOrNull = /* @__PURE__ */ toCheck((module) => {
       errors = _errs1;
       vErrors = keepFindings(vErrors, _errs1);
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentHttpsUrl = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentHttpsUrl = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -1836,23 +1748,20 @@ export const sentHttpsUrl = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_bb3e4bb5.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
         errors++;
       }
       if (!isUri(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { format: "uri" });
+        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uri" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentIdempotencyKeyParameter = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentIdempotencyKeyParameter = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -1861,28 +1770,25 @@ export const sentIdempotencyKeyParameter = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!(codePointLength(data) <= 255)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 255 });
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 255 characters" });
         errors++;
       }
       if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
         errors++;
       }
       if (!pattern_f6d6686c.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[!-~]+$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[!-~]+$" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentIssuedKey = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentIssuedKey = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1919,22 +1825,19 @@ export const sentIssuedKey = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data1 === "string") {
           if (!pattern_86d74e11.test(data1)) {
-            vErrors = addFinding(vErrors, instancePath + "/key", "pattern", { pattern: "^ppk_[a-z]+_[0-9A-Za-z]{36}$" });
+            vErrors = addFinding(vErrors, instancePath + "/key", "pattern", { expected: "a string that matches ^ppk_[a-z]+_[0-9A-Za-z]{36}$" });
             errors++;
           }
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentIssuedSecret = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentIssuedSecret = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1982,15 +1885,12 @@ export const sentIssuedSecret = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentLabel = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentLabel = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -1999,27 +1899,24 @@ export const sentLabel = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!(codePointLength(data) <= 100)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 100 });
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 100 characters" });
         errors++;
       }
       if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
         errors++;
       }
       if (!pattern_c3194df8.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "\\S" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches \\S" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentLimitParameter = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentLimitParameter = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!Number.isInteger(data)) {
@@ -2028,23 +1925,20 @@ export const sentLimitParameter = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data == "number" && isFinite(data)) {
       if (data > 200 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "maximum", { comparison: "<=", limit: 200 });
+        vErrors = addFinding(vErrors, instancePath, "maximum", { expected: "a number <= 200" });
         errors++;
       }
       if (data < 1 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 1 });
+        vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 1" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentNextPage = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentNextPage = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     const _errs1 = errors;
@@ -2073,16 +1967,13 @@ export const sentNextPage = /* @__PURE__ */ toCheck((module) => {
       errors = _errs1;
       vErrors = keepFindings(vErrors, _errs1);
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentOperatorError = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentOperatorError = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -2148,7 +2039,7 @@ export const sentOperatorError = /* @__PURE__ */ toCheck((module) => {
             }
             if (Array.isArray(data2)) {
               if (data2.length > 100) {
-                vErrors = addFinding(vErrors, instancePath + "/error/issues", "maxItems", { limit: 100 });
+                vErrors = addFinding(vErrors, instancePath + "/error/issues", "maxItems", { expected: "at most 100 items" });
                 errors++;
               }
               if (data2.length < 1) {
@@ -2173,7 +2064,7 @@ export const sentOperatorError = /* @__PURE__ */ toCheck((module) => {
             }
             if (typeof data4 === "string") {
               if (!(codePointLength(data4) >= 1)) {
-                vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { limit: 1 });
+                vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { expected: "at least 1 character" });
                 errors++;
               }
             }
@@ -2190,7 +2081,7 @@ export const sentOperatorError = /* @__PURE__ */ toCheck((module) => {
       if (data.status !== void 0 && func0.call(data, "status")) {
         let data6 = data.status;
         if (!(data6 === false)) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "const", { allowedValue: false });
+          vErrors = addFinding(vErrors, instancePath + "/status", "const", { expected: "false" });
           errors++;
         }
         if (!(typeof data6 === "boolean")) {
@@ -2206,25 +2097,22 @@ export const sentOperatorError = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data7 == "number" && isFinite(data7)) {
           if (data7 > 599 || isNaN(data7)) {
-            vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { comparison: "<=", limit: 599 });
+            vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { expected: "a number <= 599" });
             errors++;
           }
           if (data7 < 400 || isNaN(data7)) {
-            vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { comparison: ">=", limit: 400 });
+            vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { expected: "a number >= 400" });
             errors++;
           }
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentOriginSet = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentOriginSet = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!Array.isArray(data)) {
@@ -2233,7 +2121,7 @@ export const sentOriginSet = /* @__PURE__ */ toCheck((module) => {
     }
     if (Array.isArray(data)) {
       if (data.length > 200) {
-        vErrors = addFinding(vErrors, instancePath, "maxItems", { limit: 200 });
+        vErrors = addFinding(vErrors, instancePath, "maxItems", { expected: "at most 200 items" });
         errors++;
       }
       const len0 = data.length;
@@ -2250,15 +2138,12 @@ export const sentOriginSet = /* @__PURE__ */ toCheck((module) => {
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentOriginText = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentOriginText = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -2267,23 +2152,20 @@ export const sentOriginText = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!(codePointLength(data) <= 268)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 268 });
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 268 characters" });
         errors++;
       }
       if (!pattern_09e70393.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^(?!http://.*:80$)(?!https://.*:443$)https?://([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^(?!http://.*:80$)(?!https://.*:443$)https?://([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentOverlapSeconds = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentOverlapSeconds = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!Number.isInteger(data)) {
@@ -2292,24 +2174,21 @@ export const sentOverlapSeconds = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data == "number" && isFinite(data)) {
       if (data > 2592e3 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "maximum", { comparison: "<=", limit: 2592e3 });
+        vErrors = addFinding(vErrors, instancePath, "maximum", { expected: "a number <= 2592000" });
         errors++;
       }
       if (data < 0 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 0 });
+        vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 0" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentPartner = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentPartner = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -2356,16 +2235,13 @@ export const sentPartner = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentPartnerInput = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentPartnerInput = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -2391,30 +2267,27 @@ export const sentPartnerInput = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data0 === "string") {
           if (!(codePointLength(data0) <= 200)) {
-            vErrors = addFinding(vErrors, instancePath + "/companyName", "maxLength", { limit: 200 });
+            vErrors = addFinding(vErrors, instancePath + "/companyName", "maxLength", { expected: "at most 200 characters" });
             errors++;
           }
           if (!(codePointLength(data0) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/companyName", "minLength", { limit: 1 });
+            vErrors = addFinding(vErrors, instancePath + "/companyName", "minLength", { expected: "at least 1 character" });
             errors++;
           }
           if (!pattern_c3194df8.test(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/companyName", "pattern", { pattern: "\\S" });
+            vErrors = addFinding(vErrors, instancePath + "/companyName", "pattern", { expected: "a string that matches \\S" });
             errors++;
           }
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentPartnerList = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentPartnerList = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -2444,7 +2317,7 @@ export const sentPartnerList = /* @__PURE__ */ toCheck((module) => {
         }
         if (Array.isArray(data0)) {
           if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
             errors++;
           }
           const len0 = data0.length;
@@ -2465,15 +2338,12 @@ export const sentPartnerList = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentPlainUrl = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentPlainUrl = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -2482,28 +2352,25 @@ export const sentPlainUrl = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!(codePointLength(data) <= 2048)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 2048 });
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 2048 characters" });
         errors++;
       }
       if (!pattern_09c92b42.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^https?://[^\\s/?#@]+([/?][^\\s#]*)?$" });
         errors++;
       }
       if (!isUri(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { format: "uri" });
+        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uri" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentReplayCount = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentReplayCount = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -2540,16 +2407,13 @@ export const sentReplayCount = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentReplayInput = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentReplayInput = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     const _errs1 = errors;
@@ -2563,7 +2427,6 @@ export const sentReplayInput = /* @__PURE__ */ toCheck((module) => {
     var _valid0 = _errs2 === errors;
     errors = _errs1;
     vErrors = keepFindings(vErrors, _errs1);
-    let ifClause0;
     if (_valid0) {
       const _errs3 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2586,7 +2449,6 @@ export const sentReplayInput = /* @__PURE__ */ toCheck((module) => {
       }
       var _valid0 = _errs3 === errors;
       valid1 = _valid0;
-      ifClause0 = "then";
     } else {
       const _errs8 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2605,10 +2467,9 @@ export const sentReplayInput = /* @__PURE__ */ toCheck((module) => {
       }
       var _valid0 = _errs8 === errors;
       valid1 = _valid0;
-      ifClause0 = "else";
     }
     if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "if", { failingKeyword: ifClause0 });
+      vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
       errors++;
     }
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -2653,7 +2514,7 @@ export const sentReplayInput = /* @__PURE__ */ toCheck((module) => {
       if (data.state !== void 0 && func0.call(data, "state")) {
         let data8 = data.state;
         if (!(data8 === "dead-letter" || data8 === "delivered")) {
-          vErrors = addFinding(vErrors, instancePath + "/state", "enum", { allowedValues: values_64db62b3 });
+          vErrors = addFinding(vErrors, instancePath + "/state", "enum", { expected: '"dead-letter" or "delivered"' });
           errors++;
         }
         if (!(typeof data8 === "string")) {
@@ -2669,15 +2530,12 @@ export const sentReplayInput = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentRequestId = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentRequestId = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -2686,20 +2544,17 @@ export const sentRequestId = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentRequestIssue = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentRequestIssue = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -2733,7 +2588,7 @@ export const sentRequestIssue = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data0 === "string") {
           if (!(codePointLength(data0) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/keyword", "minLength", { limit: 1 });
+            vErrors = addFinding(vErrors, instancePath + "/keyword", "minLength", { expected: "at least 1 character" });
             errors++;
           }
         }
@@ -2746,7 +2601,7 @@ export const sentRequestIssue = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data1 === "string") {
           if (!(codePointLength(data1) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/message", "minLength", { limit: 1 });
+            vErrors = addFinding(vErrors, instancePath + "/message", "minLength", { expected: "at least 1 character" });
             errors++;
           }
         }
@@ -2759,21 +2614,18 @@ export const sentRequestIssue = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data2 === "string") {
           if (!pattern_b4e1d9a7.test(data2)) {
-            vErrors = addFinding(vErrors, instancePath + "/path", "pattern", { pattern: "^(/[^/]*)*$" });
+            vErrors = addFinding(vErrors, instancePath + "/path", "pattern", { expected: "a string that matches ^(/[^/]*)*$" });
             errors++;
           }
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentRetryAfter = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentRetryAfter = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -2782,19 +2634,16 @@ export const sentRetryAfter = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_0bdad28c.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]+$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]+$" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentSecretText = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentSecretText = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -2803,35 +2652,29 @@ export const sentSecretText = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_6863930e.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^whsec_[A-Za-z0-9+/]{43}=$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^whsec_[A-Za-z0-9+/]{43}=$" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentSendExpired = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentSendExpired = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "boolean")) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "boolean" });
       errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentSettings = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentSettings = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -2940,16 +2783,13 @@ export const sentSettings = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentSettingsChange = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentSettingsChange = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -2958,7 +2798,7 @@ export const sentSettingsChange = /* @__PURE__ */ toCheck((module) => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (Object.keys(data).length < 1) {
-        vErrors = addFinding(vErrors, instancePath, "minProperties", { limit: 1 });
+        vErrors = addFinding(vErrors, instancePath, "minProperties", { expected: "at least 1 property" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
@@ -2975,7 +2815,7 @@ export const sentSettingsChange = /* @__PURE__ */ toCheck((module) => {
         }
         if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
           if (Object.keys(data0).length < 1) {
-            vErrors = addFinding(vErrors, instancePath + "/origins", "minProperties", { limit: 1 });
+            vErrors = addFinding(vErrors, instancePath + "/origins", "minProperties", { expected: "at least 1 property" });
             errors++;
           }
           for (const key1 of Object.keys(data0)) {
@@ -3015,7 +2855,7 @@ export const sentSettingsChange = /* @__PURE__ */ toCheck((module) => {
         }
         if (Array.isArray(data4)) {
           if (data4.length > 500) {
-            vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "maxItems", { limit: 500 });
+            vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "maxItems", { expected: "at most 500 items" });
             errors++;
           }
           const len0 = data4.length;
@@ -3034,16 +2874,13 @@ export const sentSettingsChange = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentStatusChange = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentStatusChange = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     const _errs1 = errors;
@@ -3062,7 +2899,6 @@ export const sentStatusChange = /* @__PURE__ */ toCheck((module) => {
     var _valid0 = _errs2 === errors;
     errors = _errs1;
     vErrors = keepFindings(vErrors, _errs1);
-    let ifClause0;
     if (_valid0) {
       const _errs4 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3073,7 +2909,6 @@ export const sentStatusChange = /* @__PURE__ */ toCheck((module) => {
       }
       var _valid0 = _errs4 === errors;
       valid1 = _valid0;
-      ifClause0 = "then";
     } else {
       const _errs5 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3084,10 +2919,9 @@ export const sentStatusChange = /* @__PURE__ */ toCheck((module) => {
       }
       var _valid0 = _errs5 === errors;
       valid1 = _valid0;
-      ifClause0 = "else";
     }
     if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "if", { failingKeyword: ifClause0 });
+      vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
       errors++;
     }
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -3126,16 +2960,13 @@ export const sentStatusChange = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentStatusChangeReceipt = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentStatusChangeReceipt = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -3205,15 +3036,12 @@ export const sentStatusChangeReceipt = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentStatusText = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentStatusText = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -3222,24 +3050,21 @@ export const sentStatusText = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!(codePointLength(data) <= 64)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 64 });
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 64 characters" });
         errors++;
       }
       if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentStoredSubmission = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentStoredSubmission = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -3386,16 +3211,13 @@ export const sentStoredSubmission = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentStoredSubmissionList = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentStoredSubmissionList = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -3425,7 +3247,7 @@ export const sentStoredSubmissionList = /* @__PURE__ */ toCheck((module) => {
         }
         if (Array.isArray(data0)) {
           if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
             errors++;
           }
           const len0 = data0.length;
@@ -3446,16 +3268,13 @@ export const sentStoredSubmissionList = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentSubmissionInput = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentSubmissionInput = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -3546,7 +3365,7 @@ export const sentSubmissionInput = /* @__PURE__ */ toCheck((module) => {
         }
         var valid7 = _errs16 === errors;
         if (valid7) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "not", {});
+          vErrors = addFinding(vErrors, instancePath + "/status", "not", { expected: 'a value other than those that "not" describes' });
           errors++;
         } else {
           errors = _errs15;
@@ -3561,30 +3380,24 @@ export const sentSubmissionInput = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentSubmissionStatus = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentSubmissionStatus = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentTimestamp = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentTimestamp = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -3593,23 +3406,20 @@ export const sentTimestamp = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_da41ffa0.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
         errors++;
       }
       if (!isDateTime(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
+        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentTimestampOrNull = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentTimestampOrNull = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     const _errs1 = errors;
@@ -3638,15 +3448,12 @@ export const sentTimestampOrNull = /* @__PURE__ */ toCheck((module) => {
       errors = _errs1;
       vErrors = keepFindings(vErrors, _errs1);
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentUtcDateTime = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentUtcDateTime = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -3655,23 +3462,20 @@ export const sentUtcDateTime = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_cf702876.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
         errors++;
       }
       if (!isDateTime(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
+        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentUuid = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentUuid = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -3680,24 +3484,21 @@ export const sentUuid = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_3f4594ec.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
         errors++;
       }
       if (!pattern_c1ae3e46.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { format: "uuid" });
+        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uuid" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentVisa = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentVisa = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -3743,8 +3544,8 @@ export const sentVisa = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-/** sha256 5dc0aa6583183e32 */
+  return validate0;
+})();
+/** sha256 647bc8e576eaf785 */

@@ -84,22 +84,6 @@ function textOf(value: unknown): string {
 /** Enough to correct a value; a limit on the memory that hostile input can use. */
 const maxFindings = 100
 
-/** A function as Ajv writes it: if it returns false, its findings are in `errors`. */
-interface Validate {
-  (value: unknown, context: { instancePath: string }): boolean
-  errors: Finding[] | null
-}
-
-/** The check that a module written by Ajv exports; it takes the path of a value within another. */
-export function toCheck(
-  load: (module: { exports: unknown }) => void,
-): (value: unknown, path?: string) => Finding[] | null {
-  const module = { exports: null as unknown }
-  load(module)
-  const validate = module.exports as Validate
-  return (value, path = '') => (validate(value, { instancePath: path }) ? null : validate.errors)
-}
-
 /** The list with one finding more, up to the bound. */
 export function addFinding(
   list: Finding[] | null,

@@ -12,6 +12,7 @@ import standalone from 'ajv/dist/standalone/index.js'
 import { isObject } from '../json.ts'
 import { EVALUATED, type Form, mapSubschemas } from '../schema/subschemas.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
+import { expectations } from './expectations.ts'
 import type { Hoist } from './hoist.ts'
 import { mendedKeywords } from './mended-keywords.ts'
 import { CALL, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
@@ -36,10 +37,29 @@ export function* compileFunctions(
     Object.assign(ajv.opts, { dynamicRef: false, unevaluated: hasUnevaluated(form) })
     const validate = ajv.compile({ allOf: [toOurs(form)] })
     dropIdleSchema(validate)
-    const module = standalone.default(ajv, validate)
-    const code = `const ${name} = /* @__PURE__ */ toCheck((module) => {\n${module}\n});\n`
+    const module = toFindings(standalone.default(ajv, validate))
+    const code = `const ${name} = /* @__PURE__ */ (() => {\n${module}\nreturn validate0;\n})();\n`
     yield isExported ? `export ${code}` : code
   }
+}
+
+/**
+ * What Ajv writes around the checks of a function, and what we write instead. No text of a schema contains
+ * these: Ajv escapes quotes and line breaks.
+ */
+const rewritten = [
+  ['"use strict";\nmodule.exports = validate0;\nmodule.exports.default = validate0;', ''],
+  ['{instancePath="", parentData, parentDataProperty, rootData=data}={}', 'instancePath=""'],
+  ['validate0.errors = vErrors;\n', ''],
+  ['return errors === 0;\n', 'return errors === 0 ? null : vErrors;\n'],
+] as const
+
+/** The module with `validate0` as a check: a value and the path to it in, the findings out, or null. */
+function toFindings(module: string): string {
+  return rewritten.reduce((code, [theirs, ours]) => {
+    if (!code.includes(theirs)) throw new Error(`The code of Ajv has no ${JSON.stringify(theirs)}.`)
+    return code.replace(theirs, ours)
+  }, module)
 }
 
 /** Ajv puts the schema into each module as a constant; few functions use it. */
@@ -130,15 +150,16 @@ const spoken: Readonly<Record<string, string>> = {
 function report(cxt: KeywordCxt, params?: KeywordCxt['params']): void {
   const { gen, keyword, def, it } = cxt
   if (params !== undefined) cxt.setParams(params)
+  const name = spoken[keyword] ?? keyword
+  const expected = expectations[name]?.(cxt)
   const given = def.error?.params
-  const told = typeof given === 'function' ? given(cxt) : (given ?? _`{}`)
+  const own = typeof given === 'function' ? given(cxt) : (given ?? _`{}`)
+  const told = expected === undefined ? own : _`{expected: ${expected}}`
   const path = strConcat(new Name('instancePath'), it.errorPath)
-  const name = it.propertyName === undefined ? nil : _`, ${it.propertyName}`
+  const property = it.propertyName === undefined ? nil : _`, ${it.propertyName}`
   // If only pass or fail matters, report nothing.
   if (it.createErrors !== false)
-    gen.code(
-      _`vErrors = addFinding(vErrors, ${path}, ${spoken[keyword] ?? keyword}, ${told}${name})`,
-    )
+    gen.code(_`vErrors = addFinding(vErrors, ${path}, ${name}, ${told}${property})`)
   gen.code(_`errors++`)
   if (params !== undefined) cxt.setParams({})
 }

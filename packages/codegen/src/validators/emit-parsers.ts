@@ -90,7 +90,7 @@ interface Exports {
 /** A member of an object literal: its key, and its code or its own members. */
 type Row = readonly [key: string, value: string | readonly Row[]]
 
-/** `requestParsers`, `responseParsers` and `messageParsers`: the parsers by their place on the wire. */
+/** The tables, such as `requestParsers`: the parsers by their place on the wire. */
 function emitParserTables({ operations, messages }: Contract, exports: Exports): string {
   const body = (name: string, schema: string, required?: boolean): Row => {
     const head = required === undefined ? '' : `required: ${required}, `
@@ -115,6 +115,15 @@ function emitParserTables({ operations, messages }: Contract, exports: Exports):
   const received = messages.map(({ id, payload, headers }): Row => {
     return [id, [body('payload', payload), headersOf(headers)]]
   })
+  const readers = operations.map(({ id, responses: answers }): Row => {
+    const readerOf = (schema = '') => exports.exports.get(schema)?.received.parse ?? 'null'
+    return [id, answers.map(({ status, body: content }) => [status, readerOf(content?.schema)])]
+  })
+  const readerTable = [
+    '/** The readers of `responseParsers` for bodies alone: a bundle of a client leaves out the others. */',
+    `export const responseReaders = ${renderRows(readers)} as const`,
+    '',
+  ]
   return [
     '/** The parsers of the body and parameters of each request, by operation. */',
     `export const requestParsers = ${renderRows(requests)} as const`,
@@ -122,6 +131,7 @@ function emitParserTables({ operations, messages }: Contract, exports: Exports):
     '/** The parsers of the bodies and headers of each response, by operation and status. */',
     `export const responseParsers = ${renderRows(responses)} as const`,
     '',
+    ...(exports.hasReaders ? readerTable : []),
     '/** The parsers of the payload and headers of each message. */',
     `export const messageParsers = ${renderRows(received)} as const`,
     '',
@@ -167,8 +177,8 @@ type SchemaExports = Record<'received' | 'sent', ExportNames>
  */
 function nameExports(schemas: readonly NamedSchema[]): Map<string, SchemaExports> {
   const taken = new Set([
-    ...['requestParsers', 'responseParsers', 'messageParsers', 'check', 'shape', 'toSchema'],
-    ...['createStandardSchema', 'isReadable', 'parseValue', 'passes', 'readValue'],
+    ...['requestParsers', 'responseParsers', 'responseReaders', 'messageParsers', 'check', 'shape'],
+    ...['createStandardSchema', 'isReadable', 'parseValue', 'passes', 'readValue', 'toSchema'],
   ])
   const claim = (name: string): string => {
     const free = taken.has(name) ? claim(`${name}_`) : name

@@ -35,17 +35,12 @@ const containsKeyword: CodeKeywordDefinition = {
   type: 'array',
   schemaType: ['object', 'boolean'],
   trackErrors: true,
-  error: {
-    message: '',
-    params: ({ params: { min, max } }) => _`{minContains: ${min}, maxContains: ${max}}`,
-  },
   code(cxt) {
     const { gen, data, parentSchema } = cxt
     const { minContains = 1, maxContains: max } = parentSchema as {
       minContains?: number
       maxContains?: number
     }
-    cxt.setParams({ min: _`${minContains}`, max: max === undefined ? _`undefined` : _`${max}` })
     const count = gen.let('count', 0)
     const isMatch = gen.name('_valid')
     gen.forRange('i', 0, _`${data}.length`, (i) => {

@@ -18,85 +18,74 @@ export const NEVER = '$never'
 export const ownKeywords = (hoist: Hoist): CodeKeywordDefinition[] => [
   { keyword: CALL, schemaType: 'string', code: callFunction },
   { keyword: NEVER, code: (cxt) => cxt.fail() },
-  define(
-    { keyword: TYPE, schemaType: ['string', 'array'] },
-    ({ params }) => _`{type: ${params.type}}`,
-    (cxt) => {
+  {
+    keyword: TYPE,
+    schemaType: ['string', 'array'],
+    error: { message: '', params: ({ params }) => _`{type: ${params.type}}` },
+    code(cxt) {
       const { data, schema } = cxt
       const isList = Array.isArray(schema)
       cxt.setParams({ type: isList ? new Name(hoist.addValue('values', schema)) : _`${schema}` })
       const types = [schema].flat() as string[]
       cxt.pass(or(...types.map((type) => isOfType[type]?.(data) ?? _`false`)))
     },
-  ),
-  define(
-    { keyword: 'enum', schemaType: 'array' },
-    ({ params }) => _`{allowedValues: ${params.values}}`,
-    (cxt) => {
+  },
+  {
+    keyword: 'enum',
+    schemaType: 'array',
+    code: (cxt) => cxt.pass(isAmong(cxt.data, cxt.schema as unknown[], hoist)),
+  },
+  {
+    keyword: 'const',
+    code(cxt) {
       const { data, schema } = cxt
-      const values = new Name(hoist.addValue('values', schema))
-      cxt.setParams({ values })
-      cxt.pass(isAmong(data, schema as unknown[], values))
+      if (!isComposed(schema)) return cxt.pass(_`${data} === ${schema as string}`)
+      const value = new Name(hoist.addValue('value', schema))
+      cxt.pass(_`deepEqual(${data}, ${value})`)
     },
-  ),
-  define(
-    { keyword: 'const' },
-    ({ params }) => _`{allowedValue: ${params.value}}`,
-    (cxt) => {
-      const { data, schema } = cxt
-      const isName = isComposed(schema)
-      const value = isName ? new Name(hoist.addValue('value', schema)) : _`${schema as string}`
-      cxt.setParams({ value })
-      cxt.pass(isName ? _`deepEqual(${data}, ${value})` : _`${data} === ${value}`)
-    },
-  ),
-  define(
-    { keyword: 'multipleOf', type: 'number', schemaType: 'number' },
-    ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
-    (cxt) => cxt.pass(_`isMultipleOf(${cxt.data}, ${cxt.schema as number})`),
-  ),
-  define(
-    { keyword: 'uniqueItems', type: 'array', schemaType: 'boolean' },
-    ({ params }) => _`{i: ${params.twins}[0], j: ${params.twins}[1]}`,
-    (cxt) => {
+  },
+  {
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    code: (cxt) => cxt.pass(_`isMultipleOf(${cxt.data}, ${cxt.schema as number})`),
+  },
+  {
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    error: { message: '', params: ({ params: { twins } }) => _`{i: ${twins}[0], j: ${twins}[1]}` },
+    code(cxt) {
       if (cxt.schema !== true) return
       const twins = cxt.gen.const('twins', _`findDuplicate(${cxt.data})`)
       cxt.setParams({ twins })
       cxt.pass(_`${twins} === null`)
     },
-  ),
+  },
   lengthKeyword('minLength', (length, limit) => _`${length} >= ${limit}`),
   lengthKeyword('maxLength', (length, limit) => _`${length} <= ${limit}`),
-  define(
-    { keyword: 'pattern', type: 'string', schemaType: 'string' },
-    ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
-    (cxt) => {
+  {
+    keyword: 'pattern',
+    type: 'string',
+    schemaType: 'string',
+    code(cxt) {
       const source = cxt.schema as string
       const pattern = toRegExp(source) ?? new RegExp(source, 'u')
       cxt.pass(_`${new Name(hoist.addPattern(pattern))}.test(${cxt.data})`)
     },
-  ),
-  define(
-    { keyword: 'format', type: ['number', 'string'], schemaType: 'string' },
-    ({ schemaCode }) => _`{format: ${schemaCode}}`,
-    (cxt, ruleType) => {
+  },
+  {
+    keyword: 'format',
+    type: ['number', 'string'],
+    schemaType: 'string',
+    code(cxt, ruleType) {
       const row = formatRow(cxt.schema as string)
       if (row === undefined || row.fate === 'annotation' || row.type !== ruleType) return
       if (row.fate === 'function') cxt.pass(_`${new Name(row.name)}(${cxt.data})`)
       else cxt.pass(_`${new Name(hoist.addPattern(row.pattern))}.test(${cxt.data})`)
     },
-  ),
+  },
 ]
-
-/** A keyword with the parameters of its findings, which `describe-findings.ts` words, and its code. */
-function define(
-  keyword: Pick<CodeKeywordDefinition, 'keyword' | 'type' | 'schemaType'>,
-  params: (cxt: Pick<KeywordCxt, 'params' | 'schemaCode'>) => Code,
-  code: CodeKeywordDefinition['code'],
-): CodeKeywordDefinition {
-  const error = { message: '', params } as NonNullable<CodeKeywordDefinition['error']>
-  return { ...keyword, error, code }
-}
 
 const isOfType: Readonly<Record<string, (data: Name) => Code>> = {
   string: (data) => _`typeof ${data} === "string"`,
@@ -112,11 +101,12 @@ function lengthKeyword(
   keyword: string,
   holds: (length: Code, limit: number) => Code,
 ): CodeKeywordDefinition {
-  return define(
-    { keyword, type: 'string', schemaType: 'number' },
-    ({ schemaCode }) => _`{limit: ${schemaCode}}`,
-    (cxt) => cxt.pass(holds(_`codePointLength(${cxt.data})`, cxt.schema as number)),
-  )
+  return {
+    keyword,
+    type: 'string',
+    schemaType: 'number',
+    code: (cxt) => cxt.pass(holds(_`codePointLength(${cxt.data})`, cxt.schema as number)),
+  }
 }
 
 function callFunction(cxt: KeywordCxt): void {
@@ -129,10 +119,11 @@ function callFunction(cxt: KeywordCxt): void {
   })
 }
 
-function isAmong(data: Name, values: readonly unknown[], list: Name): Code {
-  if (values.some(isComposed)) return _`isOneOf(${data}, ${list})`
-  if (values.length === 0 || values.length > 3) return _`${list}.includes(${data})`
-  return or(...values.map((value) => _`${data} === ${value as string}`))
+function isAmong(data: Name, values: readonly unknown[], hoist: Hoist): Code {
+  const isShort = values.length > 0 && values.length <= 3 && !values.some(isComposed)
+  if (isShort) return or(...values.map((value) => _`${data} === ${value as string}`))
+  const list = new Name(hoist.addValue('values', values))
+  return values.some(isComposed) ? _`isOneOf(${data}, ${list})` : _`${list}.includes(${data})`
 }
 
 function isComposed(value: unknown): boolean {

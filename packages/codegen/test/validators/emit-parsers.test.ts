@@ -73,6 +73,7 @@ components: { schemas: { Body: { type: object }, Limit: { type: string } } }
   for (const table of [
     "requestParsers = { list: { body: { required: true, sent: parseBodySent, received: parseBody }, parameters: { cookie: {}, header: { 'X-Trace': { required: false, sent: null, received: null }, }, path: { id: { required: true, sent: parseLimitSent, received: parseLimit }, }, query: { limit: { required: false, sent: parseLimitSent, received: parseLimit }, }, }, }, } as const",
     "responseParsers = { list: { 200: { body: { sent: parseBodySent, received: parseBody }, headers: { 'X-Limit': { required: true, sent: parseLimitSent, received: parseLimit }, }, }, '4XX': { body: null, headers: {}, }, }, } as const",
+    "responseReaders = { list: { 200: parseBody, '4XX': null, }, } as const",
     'messageParsers = { paid: { payload: { sent: parsePaidPayloadSent, received: parsePaidPayloadReceived }, headers: {}, }, } as const',
   ])
     expect(text).toContain(`export const ${table}`)

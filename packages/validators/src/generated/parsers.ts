@@ -361,6 +361,17 @@ export const responseParsers = {
   },
 } as const
 
+/** The readers of `responseParsers` for bodies alone: a bundle of a client leaves out the others. */
+export const responseReaders = {
+  listCountries: {
+    200: parseCountryList,
+    304: null,
+    401: parseErrorResponse,
+    403: parseErrorResponse,
+    429: parseErrorResponse,
+  },
+} as const
+
 /** The parsers of the payload and headers of each message. */
 export const messageParsers = {
   submissionUpdated: {
@@ -372,4 +383,4 @@ export const messageParsers = {
     },
   },
 } as const
-/** sha256 65ed5206a88a665f */
+/** sha256 6a187e3a838e3cb4 */

@@ -58,12 +58,6 @@ function codePointLength(text) {
   return length;
 }
 var maxFindings = 100;
-function toCheck(load) {
-  const module = { exports: null };
-  load(module);
-  const validate = module.exports;
-  return (value, path = "") => validate(value, { instancePath: path }) ? null : validate.errors;
-}
 function addFinding(list, path, keyword, params, propertyName) {
   const findings = list ?? [];
   if (findings.length >= maxFindings) return findings;
@@ -135,14 +129,10 @@ const pattern_d32add09 = /* @__PURE__ */ new RegExp("^\"[a-z]+\";r=[0-9]+;t=[0-9
 const pattern_d930b1b5 = /* @__PURE__ */ new RegExp("^[A-Z]{2}$", "u");
 const pattern_da41ffa0 = /* @__PURE__ */ new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$", "u");
 const pattern_f9a61681 = /* @__PURE__ */ new RegExp("^(W\\/)?\"[!#-~]+\"$", "u");
-const values_3f5b752c = ["submission.updated"];
 
-export const sentAgent = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+export const sentAgent = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -178,16 +168,13 @@ export const sentAgent = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentApplicant = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentApplicant = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -221,7 +208,7 @@ export const sentApplicant = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data0 === "string") {
           if (!isEmail(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/email", "format", { format: "email" });
+            vErrors = addFinding(vErrors, instancePath + "/email", "format", { expected: "a value in format email" });
             errors++;
           }
         }
@@ -246,21 +233,18 @@ export const sentApplicant = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data3 === "string") {
           if (!pattern_7f789850.test(data3)) {
-            vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { pattern: "^\\+[1-9][0-9]{1,14}$" });
+            vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { expected: "a string that matches ^\\+[1-9][0-9]{1,14}$" });
             errors++;
           }
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentAuthenticateChallenge = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentAuthenticateChallenge = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -269,19 +253,16 @@ export const sentAuthenticateChallenge = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_d30cf098.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^Bearer realm="[^"]+"$' });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^Bearer realm="[^"]+"$' });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentCacheControl = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentCacheControl = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -290,20 +271,17 @@ export const sentCacheControl = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_a91c3326.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^private, max-age=[0-9]+$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^private, max-age=[0-9]+$" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentCountry = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentCountry = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -341,7 +319,7 @@ export const sentCountry = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data0 === "string") {
           if (!pattern_26946d04.test(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/currency", "pattern", { pattern: "^[A-Z]{3}$" });
+            vErrors = addFinding(vErrors, instancePath + "/currency", "pattern", { expected: "a string that matches ^[A-Z]{3}$" });
             errors++;
           }
         }
@@ -354,7 +332,7 @@ export const sentCountry = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data1 === "string") {
           if (!pattern_d930b1b5.test(data1)) {
-            vErrors = addFinding(vErrors, instancePath + "/isoCode", "pattern", { pattern: "^[A-Z]{2}$" });
+            vErrors = addFinding(vErrors, instancePath + "/isoCode", "pattern", { expected: "a string that matches ^[A-Z]{2}$" });
             errors++;
           }
         }
@@ -367,7 +345,7 @@ export const sentCountry = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data2 === "string") {
           if (!(codePointLength(data2) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/name", "minLength", { limit: 1 });
+            vErrors = addFinding(vErrors, instancePath + "/name", "minLength", { expected: "at least 1 character" });
             errors++;
           }
         }
@@ -380,16 +358,13 @@ export const sentCountry = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentCountryList = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentCountryList = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -435,7 +410,7 @@ export const sentCountryList = /* @__PURE__ */ toCheck((module) => {
       if (data.status !== void 0 && func0.call(data, "status")) {
         let data2 = data.status;
         if (!(data2 === true)) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "const", { allowedValue: true });
+          vErrors = addFinding(vErrors, instancePath + "/status", "const", { expected: "true" });
           errors++;
         }
         if (!(typeof data2 === "boolean")) {
@@ -446,7 +421,7 @@ export const sentCountryList = /* @__PURE__ */ toCheck((module) => {
       if (data.statusCode !== void 0 && func0.call(data, "statusCode")) {
         let data3 = data.statusCode;
         if (!(data3 === 200)) {
-          vErrors = addFinding(vErrors, instancePath + "/statusCode", "const", { allowedValue: 200 });
+          vErrors = addFinding(vErrors, instancePath + "/statusCode", "const", { expected: "200" });
           errors++;
         }
         if (!Number.isInteger(data3)) {
@@ -455,15 +430,12 @@ export const sentCountryList = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentEntityTag = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentEntityTag = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -472,20 +444,17 @@ export const sentEntityTag = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_f9a61681.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^(W/)?"[!#-~]+"$' });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^(W/)?"[!#-~]+"$' });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentErrorResponse = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentErrorResponse = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -551,7 +520,7 @@ export const sentErrorResponse = /* @__PURE__ */ toCheck((module) => {
             }
             if (typeof data2 === "string") {
               if (!(codePointLength(data2) >= 1)) {
-                vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { limit: 1 });
+                vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { expected: "at least 1 character" });
                 errors++;
               }
             }
@@ -568,7 +537,7 @@ export const sentErrorResponse = /* @__PURE__ */ toCheck((module) => {
       if (data.status !== void 0 && func0.call(data, "status")) {
         let data4 = data.status;
         if (!(data4 === false)) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "const", { allowedValue: false });
+          vErrors = addFinding(vErrors, instancePath + "/status", "const", { expected: "false" });
           errors++;
         }
         if (!(typeof data4 === "boolean")) {
@@ -584,25 +553,22 @@ export const sentErrorResponse = /* @__PURE__ */ toCheck((module) => {
         }
         if (typeof data5 == "number" && isFinite(data5)) {
           if (data5 > 599 || isNaN(data5)) {
-            vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { comparison: "<=", limit: 599 });
+            vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { expected: "a number <= 599" });
             errors++;
           }
           if (data5 < 400 || isNaN(data5)) {
-            vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { comparison: ">=", limit: 400 });
+            vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { expected: "a number >= 400" });
             errors++;
           }
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentHttpsUrl = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentHttpsUrl = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -611,23 +577,20 @@ export const sentHttpsUrl = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_bb3e4bb5.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
         errors++;
       }
       if (!isUri(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { format: "uri" });
+        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uri" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentIfNoneMatch = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentIfNoneMatch = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -636,38 +599,32 @@ export const sentIfNoneMatch = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_638d9154.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^(\\*|(W/)?"[!#-~]+"([ \\t]*,[ \\t]*(W/)?"[!#-~]+")*)$' });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^(\\*|(W/)?"[!#-~]+"([ \\t]*,[ \\t]*(W/)?"[!#-~]+")*)$' });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentPlatformEvent = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentPlatformEvent = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data === "submission.updated")) {
-      vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_3f5b752c });
+      vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"submission.updated"' });
       errors++;
     }
     if (!(typeof data === "string")) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentPlatformSignature = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentPlatformSignature = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -676,19 +633,16 @@ export const sentPlatformSignature = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_05b692a6.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^sha256=[0-9a-f]{64}$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^sha256=[0-9a-f]{64}$" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentRateLimit = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentRateLimit = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -697,19 +651,16 @@ export const sentRateLimit = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_d32add09.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^"[a-z]+";r=[0-9]+;t=[0-9]+$' });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^"[a-z]+";r=[0-9]+;t=[0-9]+$' });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentRateLimitFigure = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentRateLimitFigure = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -718,19 +669,16 @@ export const sentRateLimitFigure = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_43c856fe.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{1,15}$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{1,15}$" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentRateLimitPolicy = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentRateLimitPolicy = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -739,19 +687,16 @@ export const sentRateLimitPolicy = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_682429aa.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^"[a-z]+";q=[0-9]+;w=[0-9]+$' });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentRequestId = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentRequestId = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -760,19 +705,16 @@ export const sentRequestId = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentRetryAfter = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentRetryAfter = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -781,20 +723,17 @@ export const sentRetryAfter = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_0bdad28c.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]+$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]+$" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentSubmission = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentSubmission = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     const _errs1 = errors;
@@ -813,7 +752,6 @@ export const sentSubmission = /* @__PURE__ */ toCheck((module) => {
     var _valid0 = _errs2 === errors;
     errors = _errs1;
     vErrors = keepFindings(vErrors, _errs1);
-    let ifClause0;
     if (_valid0) {
       const _errs4 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -832,7 +770,6 @@ export const sentSubmission = /* @__PURE__ */ toCheck((module) => {
       }
       var _valid0 = _errs4 === errors;
       valid1 = _valid0;
-      ifClause0 = "then";
     } else {
       const _errs5 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -851,10 +788,9 @@ export const sentSubmission = /* @__PURE__ */ toCheck((module) => {
       }
       var _valid0 = _errs5 === errors;
       valid1 = _valid0;
-      ifClause0 = "else";
     }
     if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "if", { failingKeyword: ifClause0 });
+      vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
       errors++;
     }
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -954,31 +890,25 @@ export const sentSubmission = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentSubmissionStatus = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentSubmissionStatus = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentSubmissionUpdated = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentSubmissionUpdated = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1018,7 +948,7 @@ export const sentSubmissionUpdated = /* @__PURE__ */ toCheck((module) => {
       if (data.event !== void 0 && func0.call(data, "event")) {
         let data1 = data.event;
         if (!(data1 === "submission.updated")) {
-          vErrors = addFinding(vErrors, instancePath + "/event", "enum", { allowedValues: values_3f5b752c });
+          vErrors = addFinding(vErrors, instancePath + "/event", "enum", { expected: '"submission.updated"' });
           errors++;
         }
         if (!(typeof data1 === "string")) {
@@ -1041,34 +971,28 @@ export const sentSubmissionUpdated = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentSubmissionUpdatedContentTypeHeader = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentSubmissionUpdatedContentTypeHeader = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data === "application/json")) {
-      vErrors = addFinding(vErrors, instancePath, "const", { allowedValue: "application/json" });
+      vErrors = addFinding(vErrors, instancePath, "const", { expected: '"application/json"' });
       errors++;
     }
     if (!(typeof data === "string")) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentTimestamp = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentTimestamp = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -1077,23 +1001,20 @@ export const sentTimestamp = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_da41ffa0.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
         errors++;
       }
       if (!isDateTime(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
+        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentUtcDateTime = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentUtcDateTime = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -1102,23 +1023,20 @@ export const sentUtcDateTime = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_cf702876.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
         errors++;
       }
       if (!isDateTime(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
+        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentUuid = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  return validate0;
+})();
+export const sentUuid = /* @__PURE__ */ (() => {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(typeof data === "string")) {
@@ -1127,24 +1045,21 @@ export const sentUuid = /* @__PURE__ */ toCheck((module) => {
     }
     if (typeof data === "string") {
       if (!pattern_3f4594ec.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
+        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
         errors++;
       }
       if (!pattern_c1ae3e46.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { format: "uuid" });
+        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uuid" });
         errors++;
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-export const sentVisa = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
+  return validate0;
+})();
+export const sentVisa = /* @__PURE__ */ (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  function validate0(data, instancePath = "") {
     let vErrors = null;
     let errors = 0;
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
@@ -1190,8 +1105,8 @@ export const sentVisa = /* @__PURE__ */ toCheck((module) => {
         }
       }
     }
-    validate0.errors = vErrors;
-    return errors === 0;
+    return errors === 0 ? null : vErrors;
   }
-});
-/** sha256 51a5a0332fbb2e18 */
+  return validate0;
+})();
+/** sha256 801ead677ce04824 */

@@ -1,5 +1,6 @@
 import { operations } from '@partner-platform/types'
-import { type ParseResult, responseParsers } from '@partner-platform/validators'
+import { type ParseResult, responseReaders } from '@partner-platform/validators'
+import type { Validation } from './client-options.ts'
 
 /** The status of an answer without its body, because the caller has it already (RFC 9110, 15.4.5). */
 export const notModified = 304
@@ -27,20 +28,32 @@ export const conditionOf = ({ parameters }: Operation): string | undefined =>
   headerWith(conditionSchema, parameters.header)
 
 type Parse = (value: unknown) => ParseResult<unknown>
-const parsers: Record<
-  string,
-  Record<string, { body: { received: Parse } | null }>
-> = responseParsers
+
+/** How a client reads bodies. */
+export interface Reading {
+  /** The choices of `validateResponses`, the default first. */
+  validations: readonly Validation[]
+  /** The parser of the body that an operation documents for a status. */
+  readerOf: (operation: Operation, status: number) => Parse | null | undefined
+}
+
+const readers: Record<string, Record<string, Parse | null>> = responseReaders
+
+export const validatedReading: Reading = {
+  validations: ['tolerant', 'strict', 'off'],
+  readerOf: ({ id }, status) => readers[id]?.[status],
+}
 
 export type DocumentedBody = { contentType: string; parse: Parse }
 
 /** The body that the contract documents for a status; null if it documents none. */
 export function documentedBody(
-  { id, responses }: Operation,
+  operation: Operation,
   status: number,
+  { readerOf }: Pick<Reading, 'readerOf'>,
 ): DocumentedBody | null {
-  const contentType = responses[status]?.body?.contentType
-  const parse = parsers[id]?.[status]?.body?.received
+  const contentType = operation.responses[status]?.body?.contentType
+  const parse = readerOf(operation, status)
   return contentType !== undefined && parse ? { contentType, parse } : null
 }
 

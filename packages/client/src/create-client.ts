@@ -1,7 +1,13 @@
 import type { operations, paths } from '@partner-platform/types'
 import createOpenapiFetch, { type Client as OpenapiFetchClient } from 'openapi-fetch'
 import type { CallOptions, ClientOptions } from './client-options.ts'
-import { conditionOf, contractOperations, type Operation } from './contract.ts'
+import {
+  conditionOf,
+  contractOperations,
+  type Operation,
+  type Reading,
+  validatedReading,
+} from './contract.ts'
 import type { ProtocolErrorCode } from './errors.ts'
 import type { OperationMethods } from './operation-methods.ts'
 import {
@@ -24,11 +30,15 @@ export type Client = OperationMethods & Pick<OpenapiFetchClient<paths>, Verb>
  * (`client.listCountries()`), and openapi-fetch's methods for paths (`client.GET('/…')`). Opens no
  * connection. Throws a `TypeError` that names the option if one is missing or malformed.
  */
-export const createClient = (options: ClientOptions): Client => assembleClient(options, systemTime)
+export const createClient = (options: ClientOptions): Client =>
+  assembleClient(options, { time: systemTime, ...validatedReading })
 
-/** `createClient` with its clock, randomness and timer as a parameter. */
-export function assembleClient(options: ClientOptions, time: Time): Client {
-  const settings = parseClientOptions(options)
+/** `createClient` with its clock, randomness and timer, and how it reads bodies, as a parameter. */
+export function assembleClient(
+  options: ClientOptions,
+  { time, ...reading }: { time: Time } & Reading,
+): Client {
+  const settings = parseClientOptions(options, reading)
   const raw = createOpenapiFetch<paths>({ baseUrl: settings.baseUrl, redirect: 'manual' })
   const service: Service = {
     settings,

@@ -1,12 +1,13 @@
 import { securitySchemes } from '@partner-platform/types'
 import { isEntityTag } from '@partner-platform/validators'
 import type { AuthForm, CallOptions, ClientOptions } from './client-options.ts'
-import { contractOperations } from './contract.ts'
+import { contractOperations, type Reading } from './contract.ts'
 
 type Complete = { [Name in keyof ClientOptions]-?: Exclude<ClientOptions[Name], undefined> }
 
 /** Every option, given or its default, and the key only as the header that carries it. */
 export interface Settings extends Omit<Complete, 'apiKey' | 'auth' | 'allowHttp'> {
+  readerOf: Reading['readerOf']
   baseUrl: string
   authHeader: readonly [name: string, value: string]
 }
@@ -45,7 +46,7 @@ const wholeNumber = (standard: number, min: number, max: number): Rule => [
   outOfRange,
   `a whole number from ${min} to ${max}`,
 ]
-const oneOf = (standard: unknown, values: unknown[], problem: string): Rule => [
+const oneOf = (standard: unknown, values: readonly unknown[], problem: string): Rule => [
   standard,
   (value) => values.includes(value),
   problem,
@@ -61,7 +62,9 @@ const isSignal = (value: unknown) =>
 // Looked up at each call, and called on globalThis: browsers refuse any other `this`.
 const globalFetch = (request: Request) => globalThis.fetch(request)
 
-const clientRules: { [Name in Exclude<keyof ClientOptions, 'baseUrl'>]-?: Rule } = {
+const clientRules: {
+  [Name in Exclude<keyof ClientOptions, 'baseUrl' | 'validateResponses'>]-?: Rule
+} = {
   apiKey: [undefined, isFilled, 'missing or malformed', 'the key of this environment'],
   auth: oneOf('bearer', Object.keys(authHeaders), 'unknown'),
   timeoutMs: wholeNumber(10_000, 1, maxTimerMs),
@@ -70,7 +73,6 @@ const clientRules: { [Name in Exclude<keyof ClientOptions, 'baseUrl'>]-?: Rule }
   maxRetryDelayMs: wholeNumber(30_000, 0, maxTimerMs),
   bodyLimitBytes: wholeNumber(10_485_760, 1, Number.MAX_SAFE_INTEGER),
   fetch: [globalFetch, isFunction, 'malformed', 'a function'],
-  validateResponses: oneOf('tolerant', ['tolerant', 'strict', 'off'], 'malformed'),
   allowHttp: oneOf(false, [true, false], 'malformed'),
 }
 
@@ -93,14 +95,19 @@ function read(name: string, given: unknown, [standard, accepts, problem, wanted]
 }
 
 /** Settings, or a `TypeError` that names the option and never its value. */
-export function parseClientOptions(options: ClientOptions): Settings {
+export function parseClientOptions(
+  options: ClientOptions,
+  { validations, readerOf }: Reading,
+): Settings {
   if (typeof options !== 'object' || options === null) {
     const next = `Pass an object, not ${kindOf(options)}`
     throw invalidOption('Options of createClient are missing', next)
   }
-  refuseUnknown(options, ['baseUrl', ...Object.keys(clientRules)])
+  const validateResponses = oneOf(validations[0], validations, 'malformed')
+  const rules = { ...clientRules, validateResponses }
+  refuseUnknown(options, ['baseUrl', ...Object.keys(rules)])
   const { baseUrl, ...given } = options
-  const values = Object.entries(clientRules).map(([name, rule]) => [
+  const values = Object.entries(rules).map(([name, rule]) => [
     name,
     read(name, given[name as keyof typeof given], rule),
   ])
@@ -112,7 +119,7 @@ export function parseClientOptions(options: ClientOptions): Settings {
     throw invalidOption(problem, 'Use visible ASCII characters only: no spaces, no line breaks')
   }
   const authHeader = authHeaders[auth](apiKey)
-  return { ...settings, baseUrl: parseBaseUrl(baseUrl, allowHttp), authHeader }
+  return { ...settings, baseUrl: parseBaseUrl(baseUrl, allowHttp), authHeader, readerOf }
 }
 
 /** The options of one call; throws a `TypeError` that names the option and never its value. */

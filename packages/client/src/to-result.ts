@@ -1,9 +1,4 @@
-import {
-  type Departure,
-  type Issue,
-  isEntityTag,
-  parseErrorResponse,
-} from '@partner-platform/validators'
+import { type Departure, type Issue, isEntityTag } from '@partner-platform/validators'
 import {
   conditionOf,
   contractHeaders,
@@ -115,7 +110,7 @@ function fromAnswer(
     return { status: 'unexpected-status', ok: false, httpStatus: status, message, ...base }
   }
   if (status === notModified) return { status, ok: false, ...known, response }
-  const documented = documentedBody(operation, status)
+  const documented = documentedBody(operation, status, settings)
   if (read.ok) {
     const success = readSuccess(read, json, documented, settings)
     if ('code' in success) return refuse(success)
@@ -245,9 +240,12 @@ function readError(read: Response, json: JsonText, documented: DocumentedBody | 
 
 /** Whether a body of an error has what the result promises of `error`. */
 function isEnvelope(body: unknown): boolean {
-  const { error } = body as { error?: { code?: string; message?: string } }
-  return error?.code !== undefined && error.message !== undefined
+  const { code, message } = errorIn(body)
+  return typeof code === 'string' && typeof message === 'string'
 }
+
+/** The error of an envelope, unchecked; empty if there is none. */
+const errorIn = (body: unknown): Record<string, unknown> => Object(Object(body).error)
 
 const bodilessStatuses = [204, 205, 304]
 
@@ -269,10 +267,9 @@ function rebuildResponse(response: Response, body: Uint8Array<ArrayBuffer>): Res
 
 /** The request id of the header, or else of the envelope. */
 function requestIdIn({ headers }: Response, json: JsonText): { requestId?: string } {
-  const parsed = json.ok ? parseErrorResponse(json.value) : undefined
-  const inBody = parsed?.ok ? parsed.value.error?.requestId : undefined
+  const inBody = json.ok && errorIn(json.value).requestId
   const requestId = headers.get(contractHeaders.requestId) || inBody
-  return requestId ? { requestId } : {}
+  return requestId && typeof requestId === 'string' ? { requestId } : {}
 }
 
 // Leaves out a tag that `ifNoneMatch` would refuse.

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { validatedReading } from '../src/contract.ts'
 import { assembleClient } from '../src/create-client.ts'
 import { type ClientOptions, createClient } from '../src/index.ts'
 import { sleep, systemTime } from '../src/send.ts'
@@ -11,7 +12,10 @@ import { closed, startRawServer, startServer } from './start-server.ts'
 
 /** A client of a running server whose time limit waits for `time.fire`. */
 const connect = (server: { url: string }, time: FakeTime, more: Partial<ClientOptions> = {}) =>
-  assembleClient({ baseUrl: server.url, apiKey, timeoutMs: heldMs, retries: 0, ...more }, time)
+  assembleClient(
+    { baseUrl: server.url, apiKey, timeoutMs: heldMs, retries: 0, ...more },
+    { time, ...validatedReading },
+  )
 
 const announced = `${head}Content-Length: 100\r\n\r\n`
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`

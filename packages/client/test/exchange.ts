@@ -1,5 +1,6 @@
 import { validExample } from '@partner-platform/fixtures/tables'
 import { expect } from 'vitest'
+import { validatedReading } from '../src/contract.ts'
 import { assembleClient } from '../src/create-client.ts'
 import type { ClientOptions } from '../src/index.ts'
 import { FakeTime, heldMs } from './fake-time.ts'
@@ -44,7 +45,8 @@ export function clientOf(
     return new Response(content, { status, headers: lines })
   }
   const settings = { baseUrl: 'https://api.example', apiKey, fetch, timeoutMs: heldMs, retries: 0 }
-  return { client: assembleClient({ ...settings, ...options }, time), requests, time }
+  const client = assembleClient({ ...settings, ...options }, { time, ...validatedReading })
+  return { client, requests, time }
 }
 
 /** The result of listing the countries of such a service. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { validatedReading } from '../src/contract.ts'
 import type { ClientOptions } from '../src/index.ts'
 import { parseClientOptions } from '../src/parse-options.ts'
 import { retryDelay } from '../src/send.ts'
@@ -51,7 +52,10 @@ describe('which answers are retried', () => {
   })
 
   it('a request is sent once unless it is idempotent', () => {
-    const settings = parseClientOptions({ baseUrl: 'https://api.example', apiKey })
+    const settings = parseClientOptions(
+      { baseUrl: 'https://api.example', apiKey },
+      validatedReading,
+    )
     const context = { attempts: 1, settings, time: new FakeTime() }
     const delayOf = (method: string) => retryDelay({ kind: 'timeout' }, { ...context, method })
     expect(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].map(delayOf)).toEqual([0, 0, 0, 0, 0])

@@ -80,9 +80,9 @@ export function scanText(text: string): TextScan {
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
     if (character === '"') {
-      const start = at
-      at = endOfString(text, at)
-      if (frame?.atKey) noteKey(text.slice(start, at + 1), { scan, frame, frames })
+      const start = at + 1
+      at = endOfString(text, start)
+      if (frame?.atKey) noteKey(text.slice(start, at), { scan, frame, frames })
     } else if (character === '{' || character === '[') {
       depth++
       scan.depth = Math.max(scan.depth, depth)
@@ -106,10 +106,10 @@ const createFrame = (bracket: '{' | '['): Frame => ({
 })
 
 function noteKey(
-  literal: string,
+  escaped: string,
   { scan, frame, frames }: { scan: TextScan; frame: Frame; frames: readonly Frame[] },
 ): void {
-  const key = toKey(literal)
+  const key = toKey(escaped)
   if (!addKey(frame, key)) scan.duplicateAt ??= pointerOf(frames)
   scan.hasProtoKey ||= key === '__proto__'
 }
@@ -141,9 +141,9 @@ function pointerOf(frames: readonly Frame[]): string {
     .join('')
 }
 
-/** Index of the quote that closes the string opened at `start`, or the text's end. */
+/** Index of the quote that closes the string whose first character is at `start`, or the text's end. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
+  for (let at = start; ; at++) {
     at = text.indexOf('"', at)
     if (at === -1) return text.length
     let backslashes = 0
@@ -153,11 +153,11 @@ function endOfString(text: string, start: number): number {
 }
 
 /** The name in a key; of a text that is not JSON, any. */
-function toKey(literal: string): string {
-  if (!literal.includes('\\')) return literal.slice(1, -1)
+function toKey(escaped: string): string {
+  if (!escaped.includes('\\')) return escaped
   try {
-    return JSON.parse(literal) as string
+    return JSON.parse(`"${escaped}"`) as string
   } catch {
-    return literal
+    return escaped
   }
 }

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { isPlatformSignatureSent } from '@partner-platform/validators'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSecret, signPayload, toStorageKey, verifySignature } from '../src/index.ts'
 import { type Engine, useEngine, webCrypto } from '../src/mac.ts'
 import { nodeCrypto } from '../src/use-node-crypto.ts'
@@ -119,6 +119,14 @@ it.each(['node', 'fastify'])('the entry for %s brings node:crypto', async (entry
   await (entry === 'node' ? import('../src/node.ts') : import('../src/fastify.ts'))
   const { nodeCrypto } = await import('../src/use-node-crypto.ts')
   expect(mac.currentEngine()).toBe(nodeCrypto)
+})
+
+it('hashes on Node before 20.12, which has no function for it', async () => {
+  vi.resetModules()
+  vi.doMock('node:crypto', async (actual) => ({ ...(await actual<object>()), hash: undefined }))
+  onTestFinished(() => void vi.doUnmock('node:crypto'))
+  const older = (await import('../src/use-node-crypto.ts')).nodeCrypto
+  expect(older.sha256(bytes)).toBe(await webCrypto.sha256(bytes))
 })
 
 it('all engines compute the same', async () => {

@@ -6,7 +6,9 @@ import { compare } from '@partner-platform/harness/bench'
 import {
   createSecret,
   createWebhookHandler,
+  eventHeader,
   parseWebhook,
+  signatureHeader,
   signPayload,
 } from '@partner-platform/webhooks'
 import { returnedEvent } from '../test/event-fixture.ts'
@@ -15,14 +17,18 @@ import { entry, measure, rounds, settings } from './entry.ts'
 const secret = createSecret()
 const secrets = [secret]
 const key = Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64')
-const signatureName = 'x-platform-signature'
 const answer = JSON.stringify({ outcome: 'accepted' })
 const event = { ...returnedEvent, timestamp: new Date().toISOString() }
 
 for (const [name, size] of Object.entries({ small: 0, large: 60_000 })) {
-  const body = Buffer.from(JSON.stringify({ ...event, filler: 'x'.repeat(size) }))
+  const agent = { ...event.agent, companyName: event.agent.companyName + 'x'.repeat(size) }
+  const body = Buffer.from(JSON.stringify({ ...event, agent }))
   const signature = await signPayload({ body, secret })
-  const headers = { 'content-type': 'application/json', [signatureName]: signature }
+  const headers = {
+    'content-type': 'application/json',
+    [eventHeader]: event.event,
+    [signatureHeader]: signature,
+  }
   const ignore = () => {}
   const handle = createWebhookHandler({ secrets, onEvent: ignore, onQuarantine: ignore })
   const toRequest = () => new Request('http://x/', { method: 'POST', headers, body })
@@ -32,7 +38,7 @@ for (const [name, size] of Object.entries({ small: 0, large: 60_000 })) {
     'bare minimum as a handler': async () => {
       const request = toRequest()
       const { headers } = request
-      bareMinimum(Buffer.from(await request.arrayBuffer()), String(headers.get(signatureName)))
+      bareMinimum(Buffer.from(await request.arrayBuffer()), String(headers.get(signatureHeader)))
       return new Response(answer, { status: 202, headers: { 'content-type': 'application/json' } })
     },
     createWebhookHandler: () => handle(toRequest()),

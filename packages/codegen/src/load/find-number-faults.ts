@@ -1,4 +1,4 @@
-import { escapeSegment } from '../json.ts'
+import { formatPointer } from '../json.ts'
 
 /** Enough digits for an integer beyond 2^53, or a way to write infinity or NaN in YAML or JSON. */
 const suspect = /\d{16}|\.(?:inf|nan)|\d[eE]\+?\d{3}/i
@@ -11,17 +11,22 @@ export function findNumberFaults(
   const faults: { pointer: string; value: number }[] = []
   if (!suspect.test(text)) return faults
   const seen = new Set<unknown>()
-  const visit = (node: unknown, pointer: string): void => {
+  const segments: string[] = []
+  const visit = (node: unknown): void => {
     if (typeof node === 'number') {
-      if (!Number.isFinite(node) || (isInexact(node, text) && !isExample(pointer)))
-        faults.push({ pointer, value: node })
+      if (Number.isFinite(node) && !isInexact(node, text)) return
+      const pointer = formatPointer(segments)
+      if (!Number.isFinite(node) || !isExample(pointer)) faults.push({ pointer, value: node })
     } else if (typeof node === 'object' && node !== null && !seen.has(node)) {
       seen.add(node)
-      for (const [key, inner] of Object.entries(node))
-        visit(inner, `${pointer}/${escapeSegment(key)}`)
+      for (const [key, inner] of Object.entries(node)) {
+        segments.push(key)
+        visit(inner)
+        segments.pop()
+      }
     }
   }
-  visit(value, '')
+  visit(value)
   return faults
 }
 

@@ -1,4 +1,4 @@
-import { formatPointer, parsePointer } from '../json.ts'
+import { formatPointer } from '../json.ts'
 
 /** The value of a text, or its syntax errors. */
 export interface ParsedText {
@@ -17,28 +17,52 @@ export function parseJson(text: string): ParsedText {
   } catch (error) {
     return { value, faults: [describeFault(text, error as Error)] }
   }
+  // Without repeated keys there is one member for each: counting takes less time than looking for them.
+  const faults = countKeys(text) === countMembers(value) ? [] : findFaults(text)
+  return { value: faults.length === 0 ? value : undefined, faults }
+}
+
+/** The number of keys in a valid JSON text. */
+function countKeys(text: string): number {
+  const tokens = new RegExp(token)
+  let count = 0
+  while (tokens.test(text)) if (text[tokens.lastIndex - 1] === ':') count += 1
+  return count
+}
+
+/** The number of members of all objects in a value; NaN if it is nested too deeply. */
+function countMembers(value: unknown, depth = 0): number {
+  if (depth > maxDepth) return Number.NaN
+  if (typeof value !== 'object' || value === null) return 0
+  const inner: unknown[] = Object.values(value)
+  let count = Array.isArray(value) ? 0 : inner.length
+  for (const one of inner) count += countMembers(one, depth + 1)
+  return count
+}
+
+/** The repeated keys of a JSON text, up to the place where it is nested too deeply. */
+function findFaults(text: string): ParsedText['faults'] {
   const faults: ParsedText['faults'] = []
+  const positionOf = createLocator(text)
   for (const { segments, offset, isRepeated } of nodesOf(text)) {
     if (segments.length > maxDepth) {
-      faults.push({ ...positionOf(text, offset), pointer: '', message: tooDeep })
+      faults.push({ ...positionOf(offset), pointer: '', message: tooDeep })
       break
     }
     if (!isRepeated) continue
     const message = `the key '${segments.at(-1)}' is repeated in one object. Keep one of them.`
-    faults.push({ ...positionOf(text, offset), pointer: formatPointer(segments), message })
+    faults.push({ ...positionOf(offset), pointer: formatPointer(segments), message })
   }
-  return { value: faults.length === 0 ? value : undefined, faults }
+  return faults
 }
 
-/** The positions of pointers in a JSON text, in one pass. */
+/** The positions of pointers in a JSON text, in one pass. The set must have the pointers around each pointer, too. */
 export function locateInJson(text: string, pointers: ReadonlySet<string>) {
-  const names = new Set([...pointers].map((pointer) => parsePointer(pointer).at(-1)))
+  const positionOf = createLocator(text)
   const found = new Map<string, { line: number; column: number }>()
-  for (const { segments, offset } of nodesOf(text)) {
-    if (!names.has(segments.at(-1))) continue
-    const pointer = formatPointer(segments)
-    if (pointers.has(pointer)) found.set(pointer, positionOf(text, offset))
-  }
+  const isWanted = (segments: readonly string[]) => pointers.has(formatPointer(segments))
+  for (const { segments, offset } of nodesOf(text, isWanted))
+    found.set(formatPointer(segments), positionOf(offset))
   return found
 }
 
@@ -47,7 +71,7 @@ function describeFault(text: string, { message }: Error): ParsedText['faults'][n
   const [said = ''] = message.split(/ (?:in|after) JSON|, (?:"|\.\.\.)/)
   const [, offset = findFault(text, said)] = / at position (\d+)/.exec(message) ?? []
   const instead = `${said.slice(0, 1).toLowerCase()}${said.slice(1)}. Correct the syntax there.`
-  return { ...positionOf(text, Number(offset)), pointer: '', message: `not JSON: ${instead}` }
+  return { ...createLocator(text)(Number(offset)), pointer: '', message: `not JSON: ${instead}` }
 }
 
 /** The offset of an unexpected token: it ends the shortest beginning that fails in the same way. */
@@ -71,15 +95,19 @@ function saidOf(text: string): string {
   }
 }
 
-/** Line and column, both from 1, of an offset in UTF-16 units. */
-function positionOf(text: string, offset: number): { line: number; column: number } {
+/** Gives line and column, both from 1, of ascending offsets in UTF-16 units. */
+function createLocator(text: string): (offset: number) => { line: number; column: number } {
   let line = 1
   let lineStart = 0
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
-    line += 1
-    lineStart = at + 1
+  let lineEnd = text.indexOf('\n')
+  return (offset) => {
+    while (lineEnd !== -1 && lineEnd < offset) {
+      line += 1
+      lineStart = lineEnd + 1
+      lineEnd = text.indexOf('\n', lineStart)
+    }
+    return { line, column: offset - lineStart + 1 }
   }
-  return { line, column: offset - lineStart + 1 }
 }
 
 interface JsonNode {
@@ -93,28 +121,53 @@ interface JsonNode {
 /** A key with its colon, another string, a bracket, a comma or another scalar. */
 const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\],]|[^\s{}[\],:"]+/g
 
-/** Every value of a valid JSON text, outer ones first. */
-function* nodesOf(text: string): Generator<JsonNode> {
+/** The wanted values of a valid JSON text, outer ones first. Skips unwanted ones with all that is in them. */
+function* nodesOf(
+  text: string,
+  isWanted: (segments: readonly string[]) => boolean = () => true,
+): Generator<JsonNode> {
+  const tokens = new RegExp(token)
   const segments: string[] = []
   /** Of each value around the next one: its keys so far, or the index of its next item. */
   const holders: (Set<string> | { next: number })[] = []
-  for (const { 0: part, 1: name, 2: colon, index: offset } of text.matchAll(token)) {
-    const holder = holders.at(-1)
+  let keyOffset = 0
+  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
+    const { 0: part, 1: name = '', 2: colon, index: offset } = found
     if (part === ',') continue
     if (part === '}' || part === ']') {
       holders.pop()
       segments.pop()
-    } else if (name !== undefined && colon !== undefined && holder instanceof Set) {
-      const key = JSON.parse(name) as string
-      segments.push(key)
-      yield { segments, offset, isRepeated: holder.has(key) }
-      holder.add(key)
+    } else if (colon !== undefined) {
+      segments.push(JSON.parse(name))
+      keyOffset = offset
     } else {
+      const holder = holders.at(-1)
+      const keys = holder instanceof Set ? holder : undefined
       if (holder !== undefined && 'next' in holder) segments.push(String(holder.next++))
-      if (!(holder instanceof Set)) yield { segments, offset, isRepeated: false }
-      if (part === '{') holders.push(new Set())
-      else if (part === '[') holders.push({ next: 0 })
-      else segments.pop()
+      if (isWanted(segments)) {
+        const key = segments.at(-1) ?? ''
+        yield { segments, offset: keys ? keyOffset : offset, isRepeated: keys?.has(key) === true }
+        keys?.add(key)
+        if (part === '{') holders.push(new Set())
+        else if (part === '[') holders.push({ next: 0 })
+        else segments.pop()
+      } else {
+        tokens.lastIndex = offset
+        skipValue(tokens, text)
+        segments.pop()
+      }
     }
   }
+}
+
+/** Moves past the value that comes next, or to the end if the value has none: the file may have changed. */
+function skipValue(tokens: RegExp, text: string): void {
+  let depth = 0
+  while (tokens.test(text)) {
+    const sign = text[tokens.lastIndex - 1]
+    if (sign === '{' || sign === '[') depth += 1
+    if (sign === '}' || sign === ']') depth -= 1
+    if (depth === 0) return
+  }
+  tokens.lastIndex = text.length
 }

@@ -2,7 +2,7 @@ import { scaled } from '@partner-platform/harness'
 import { anyCharacter } from '@partner-platform/harness/any-character'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parsePointer } from '../../src/json.ts'
+import { formatPointer, parsePointer } from '../../src/json.ts'
 import { locateInJson, parseJson } from '../../src/load/parse-json.ts'
 import { locateInYaml } from '../../src/load/parse-yaml.ts'
 
@@ -31,6 +31,42 @@ test.each([
   const [fault] = parseJson(text).faults
   expect(fault).toMatchObject({ line, column, message: expect.stringContaining(message) })
 })
+
+test('names each repeated key with its position', () => {
+  const text = '{"a": [1, {"b": ":", "c": {},\n "b": "}",\n  "b": 0}],\n"\\u0061": 1}'
+  expect(parseJson(text).faults).toMatchObject([
+    { line: 2, column: 2, pointer: '/a/1/b' },
+    { line: 3, column: 3, pointer: '/a/1/b' },
+    { line: 4, column: 1, pointer: '/a' },
+  ])
+})
+
+test('finds a pointer at the same position, whatever other pointers are asked for', () => {
+  const values = fc.json({ maxDepth: 5, stringUnit: anyCharacter })
+  fc.assert(
+    fc.property(values, fc.nat(), (json, choice) => {
+      const value: unknown = JSON.parse(json)
+      const text = JSON.stringify(value, null, choice % 3)
+      const all = pointersIn(value)
+      const positions = locateInJson(text, new Set(all))
+      expect(positions.size).toBe(new Set(all).size)
+      const one = all[choice % all.length] ?? ''
+      const around = all.filter((pointer) => one === pointer || one.startsWith(`${pointer}/`))
+      expect(locateInJson(text, new Set(around)).get(one)).toEqual(positions.get(one))
+    }),
+    { numRuns: scaled(100) },
+  )
+})
+
+test('stops at the end of a text that was cut off meanwhile', () => {
+  expect([...locateInJson('{"a": {"b": [1', new Set(['', '/c'])).keys()]).toEqual([''])
+})
+
+function pointersIn(value: unknown, pointer = ''): string[] {
+  const inner = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const below = inner.map(([key, one]) => pointersIn(one, pointer + formatPointer([key])))
+  return [pointer, ...below.flat()]
+}
 
 const TEXT = '{\n  "a": [1,\n    {"b/c": true}],\n  "d": {}\n}'
 const pointers = new Set(['', '/a', '/a/1', '/a/1/b~1c', '/d', '/none'])

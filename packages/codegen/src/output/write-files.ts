@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   lstatSync,
   mkdirSync,
@@ -142,10 +142,10 @@ export function markGenerated(
   file: GeneratedFile,
   { sources, command }: { sources: readonly string[]; command: string },
 ): GeneratedFile {
-  const line = `${MARK}${sources.join(', ')}. Do not edit: change the documents and run \`${command}\`.`
-  const content = `${line}\n${file.content}`
+  const line = `${MARK}${sources.join(', ')}. Do not edit: change the documents and run \`${command}\`.\n`
   // A doc comment: caches and watchers that skip those do not see a digest that changed with a description.
-  return { path: file.path, content: `${content}/** sha256 ${digestOf(content)} */\n` }
+  const end = `/** sha256 ${digestOf(line, file.content)} */\n`
+  return { path: file.path, content: line + file.content + end }
 }
 
 /** True for a text that an earlier run wrote. */
@@ -168,4 +168,9 @@ function isEdited(content: string): boolean {
   return digest !== digestOf(content.slice(0, content.length - line.length))
 }
 
-const digestOf = (text: string) => hash('sha256', text).slice(0, 16)
+/** Of the texts one after another. Joining large ones first would copy them. */
+function digestOf(...texts: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const text of texts) hash.update(text)
+  return hash.digest('hex').slice(0, 16)
+}

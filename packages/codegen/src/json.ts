@@ -46,12 +46,14 @@ export function mapValues<T>(
   return mapped
 }
 
+/** The object with its keys sorted, then renamed. */
 export function sortKeys(
   source: JsonObject,
-  map: (value: unknown, key: string) => unknown = (value) => value,
+  map: (value: unknown, key: string) => unknown,
+  rename = (key: string) => key,
 ): JsonObject {
-  const names = Object.keys(source).toSorted()
-  return Object.fromEntries(names.map((name) => [name, map(source[name], name)]))
+  const keys = Object.keys(source).toSorted()
+  return Object.fromEntries(keys.map((key) => [rename(key), map(source[key], key)]))
 }
 
 /** The value with the keys of every object in it sorted; lists keep their order. */

@@ -9,7 +9,7 @@ import {
 import ts from 'typescript'
 import { isObject, type JsonObject, loopsIn, mapValues, memberOf, refOf } from '../json.ts'
 import type { OpenApiDocument } from '../openapi/to-open-api.ts'
-import { openString, undefinedType } from './to-type-document.ts'
+import { openString, restoreNames, undefinedType } from './to-type-document.ts'
 
 type Transform = NonNullable<GlobalContext['transform']>
 
@@ -20,7 +20,7 @@ type Transform = NonNullable<GlobalContext['transform']>
  */
 export function renderTypes(document: OpenApiDocument): string {
   // The declared type of the library's input has optional members where ours has `unknown`.
-  const source = protectNames(document) as unknown as OpenAPI3 & OpenApiDocument
+  const source = document as unknown as OpenAPI3 & OpenApiDocument
   const ctx = createContext(source)
   const aliases = takeRecursive(source.components.schemas ?? {}).map(([name, schema]) => {
     const type = transformSchemaObject(schema as SchemaObject, { path: name, ctx })
@@ -118,28 +118,4 @@ function resolve(document: OpenApiDocument, ref: string): unknown {
   if (Array.isArray(node.type)) return { ...node, properties: undefined }
   const next = node.$ref
   return typeof next === 'string' && next !== ref ? resolve(document, next) : node
-}
-
-/**
- * openapi-typescript treats the place of a node as a URI fragment: `%` in a name makes it fail, and `#`
- * in an operationId becomes `/`. So characters of the private use area replace them meanwhile.
- */
-function protect(name: string): string {
-  return name.replaceAll('%', '\ue025').replaceAll('#', '\ue023')
-}
-
-/** The document with its keys and operationIds protected. */
-function protectNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(protectNames)
-  if (!isObject(value)) return value
-  const entries = Object.entries(value).map(([key, item]) => {
-    const isId = key === 'operationId' && typeof item === 'string'
-    return [protect(key), isId ? protect(item) : protectNames(item)]
-  })
-  return Object.fromEntries(entries)
-}
-
-/** The text with the characters restored, in both ways that TypeScript prints a stand-in. */
-function restoreNames(text: string): string {
-  return text.replaceAll(/\ue025|\\uE025/g, '%').replaceAll(/\ue023|\\uE023/g, '#')
 }

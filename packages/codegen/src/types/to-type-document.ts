@@ -7,7 +7,6 @@ import {
   objectOf,
   pick,
   sortKeys,
-  sortKeysDeep,
 } from '../json.ts'
 import type { JsonSchema } from '../model.ts'
 import { methods } from '../openapi/terms.ts'
@@ -23,10 +22,14 @@ const kept = new Set([
   ...['parameters', 'requestBody', 'responses', 'summary'],
 ])
 
-/** The parts of the document that types are made of, keys sorted, each schema through `toTypeSchema`. */
+/**
+ * The parts of the document that types are made of, keys sorted, each schema through `toTypeSchema`, names protected:
+ * openapi-typescript treats the place of a node as a URI fragment, so `%` in a name makes it fail, and `#` in an
+ * operationId becomes `/`. Characters of the private use area replace them until `restoreNames`.
+ */
 export function toTypeDocument(document: OpenApiDocument): OpenApiDocument {
   const { openapi, components, paths, webhooks } = document
-  const copyMap = <T extends JsonObject>(map: T) => sortKeys(map, copyNode) as T
+  const copyMap = <T extends JsonObject>(map: T) => sortKeys(map, copyNode, protect) as T
   const copyNode = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(copyNode)
     if (!isObject(node)) return node
@@ -34,6 +37,7 @@ export function toTypeDocument(document: OpenApiDocument): OpenApiDocument {
     const members = Object.entries(source).filter(([key]) => kept.has(key))
     return sortKeys(Object.fromEntries(members), (value, key) => {
       if (key === 'schema') return toSchema(value)
+      if (key === 'operationId' && typeof value === 'string') return protect(value)
       if (key === 'responses' && isObject(value)) return copyMap(withoutExtensions(value))
       return maps.has(key) && isObject(value) ? copyMap(value) : copyNode(value)
     })
@@ -50,7 +54,7 @@ export function toTypeDocument(document: OpenApiDocument): OpenApiDocument {
       mapValues(item, withoutId),
     ) as OpenApiDocument['webhooks'],
     components: {
-      schemas: sortKeys(components.schemas ?? {}, toSchema),
+      schemas: sortKeys(components.schemas ?? {}, toSchema, protect),
       ...Object.fromEntries(sections),
     },
   }
@@ -62,7 +66,21 @@ function withoutExtensions(source: JsonObject): JsonObject {
 }
 
 function toSchema(schema: unknown): unknown {
-  return sortKeysDeep(toTypeSchema(schema as JsonSchema))
+  return copySchema(toTypeSchema(schema as JsonSchema))
+}
+
+function copySchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copySchema)
+  return isObject(value) ? sortKeys(value, copySchema, protect) : value
+}
+
+function protect(name: string): string {
+  return name.replaceAll('%', '\ue025').replaceAll('#', '\ue023')
+}
+
+/** The text with the characters restored, in both ways that TypeScript prints a stand-in. */
+export function restoreNames(text: string): string {
+  return text.replaceAll(/\ue025|\\uE025/g, '%').replaceAll(/\ue023|\\uE023/g, '#')
 }
 
 /** A header behind a `$ref` would always be rendered as required, so it is inlined. */

@@ -1,37 +1,33 @@
 import { reachedFrom } from '../json.ts'
-import type { GeneratedFile, NamedSchema } from '../model.ts'
+import type { GeneratedFile } from '../model.ts'
 import { renderText } from '../render.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
-import { type ShapePlan, toShape } from './to-shape.ts'
+import type { ShapePlan, ShapePlans } from './to-shape.ts'
 
 /** `shapes.ts`: for each schema what its reader needs. Those that others refer to come first. */
-export function emitShapes(schemas: readonly NamedSchema[]): GeneratedFile {
-  const plans = new Map(schemas.map(({ name, schema }) => [name, toShape(schema)]))
-  const chosen = namesInChoices(plans)
+export function emitShapes(plans: ShapePlans): GeneratedFile {
+  const refs = new Map([...plans].map(([name, plan]) => [name, refsOf(plan)]))
+  // The schemas that stand below a choice, where listed values tell the branches apart.
+  const chosen = reachedFrom([...plans.values()].flatMap(refsInChoices), refs)
   const done = new Set<string>()
   const parts: string[] = []
   const emit = (name: string, open: ReadonlySet<string>): void => {
     const plan = plans.get(name)
     if (plan === undefined || done.has(name) || open.has(name)) return
-    for (const ref of refsOf(plan)) emit(ref, new Set([...open, name]))
+    for (const ref of refs.get(name) ?? []) emit(ref, new Set([...open, name]))
     if (done.has(name)) return
     const text = render(plan, { done, hasValues: chosen.has(name) })
     parts.push(`export const ${name}: r.Shape = ${plan.ref ? `{ all: [${text}] }` : text}\n`)
     done.add(name)
   }
-  for (const { name } of schemas) emit(name, new Set())
+  for (const name of plans.keys()) emit(name, new Set())
   const head = parts.length === 0 ? 'export {}\n' : "import type * as r from './runtime.ts'\n\n"
   return { path: 'shapes.ts', content: head + parts.join('\n') }
 }
 
-/** The schemas that stand below a choice, where listed values tell the branches apart. */
-function namesInChoices(plans: ReadonlyMap<string, ShapePlan>): Set<string> {
-  const chosenIn = (plan: ShapePlan): string[] => [
-    ...(plan.any ?? []).flatMap(refsOf),
-    ...partsOf(plan).flatMap(chosenIn),
-  ]
-  const targets = new Map([...plans].map(([name, plan]) => [name, refsOf(plan)]))
-  return reachedFrom([...plans.values()].flatMap(chosenIn), targets)
+function refsInChoices(plan: ShapePlan): string[] {
+  const { any = [] } = plan
+  return [...any.flatMap(refsOf), ...partsOf(plan).flatMap(refsInChoices)]
 }
 
 function partsOf(plan: ShapePlan): ShapePlan[] {

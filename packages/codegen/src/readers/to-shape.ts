@@ -50,6 +50,12 @@ export interface ShapePlan {
   ref?: string
 }
 
+/** By the name of the schema. */
+export type ShapePlans = ReadonlyMap<string, ShapePlan>
+
+export const planShapes = (schemas: readonly NamedSchema[]): ShapePlans =>
+  new Map(schemas.map(({ name, schema }) => [name, toShape(schema)]))
+
 const typeNames = ['null', 'boolean', 'number', 'string', 'array', 'object']
 const bitOf = (type: string) => 1 << typeNames.indexOf(type === 'integer' ? 'number' : type)
 const bitsOf = (types: readonly string[]) => types.reduce((bits, type) => bits | bitOf(type), 0)
@@ -187,7 +193,7 @@ export function typesOfMember(
   member: string,
   schemas: readonly NamedSchema[],
 ): string[] {
-  const plans = new Map(schemas.map(({ name, schema: one }) => [name, toShape(one)]))
+  const plans = planShapes(schemas)
   const resolve = (plan: ShapePlan, open: readonly string[] = []): ShapePlan[] => {
     const { ref, all = [] } = plan
     const inner = all.flatMap((one) => resolve(one, open))
@@ -212,8 +218,7 @@ export function typesOfMember(
 const structured = (1 << 4) | (1 << 5)
 
 /** The schemas whose values are neither objects nor arrays. */
-export function namesOfScalars(schemas: readonly NamedSchema[]): Set<string> {
-  const plans = new Map(schemas.map(({ name, schema }) => [name, toShape(schema)]))
+export function namesOfScalars(plans: ShapePlans): Set<string> {
   const isScalar = (plan: ShapePlan | undefined, open: readonly string[]): boolean => {
     if (plan === undefined) return false
     const { types, ref, all = [], any = [] } = plan

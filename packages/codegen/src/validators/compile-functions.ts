@@ -4,10 +4,9 @@ import {
   type CodeKeywordDefinition,
   type KeywordCxt,
   Name,
-  type Options,
   type ValidateFunction,
 } from 'ajv/dist/2020.js'
-import { nil, strConcat } from 'ajv/dist/compile/codegen/index.js'
+import { nil, strConcat, ValueScope } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import { isObject } from '../json.ts'
 import { EVALUATED, type Form, mapSubschemas } from '../schema/subschemas.ts'
@@ -19,25 +18,23 @@ import { CALL, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
 import { hasUnevaluated, type PlannedFunction } from './plan-functions.ts'
 
 /**
- * Yields the code of each form's function, in order. Constants that functions share go to `hoist`. The time
- * is linear in the size of the forms. Each form has its own instance of Ajv, so the names in its code do not
- * depend on other forms.
+ * The code of each function; the constants that they share go to `hoist`. Linear in the size of the forms.
+ * Each form has its own scope, so the names in its code do not depend on other forms.
  */
 export function* compileFunctions(
   planned: readonly PlannedFunction[],
   hoist: Hoist,
 ): Generator<string> {
-  const whole = new Ajv2020(options)
-  replaceKeywords(whole, hoist)
-  const { RULES } = whole
+  const ajv = createAjv(hoist)
   for (const { name, form, isExported } of planned) {
-    const ajv = Object.assign(new AjvWithoutRules(options), { RULES })
-    // Set after construction, because Ajv2020 forces both on. `$dynamicRef` is rejected earlier. Tracking what
-    // was evaluated costs code, so it is on only if the form needs it.
-    Object.assign(ajv.opts, { dynamicRef: false, unevaluated: hasUnevaluated(form) })
+    Object.assign(ajv, { scope: new ValueScope({ ...ajv.scope.opts, scope: {} }) })
+    // Tracking what was evaluated costs code, so only if the form needs it.
+    ajv.opts.unevaluated = hasUnevaluated(form)
     const validate = ajv.compile({ allOf: [toOurs(form)] })
     dropIdleSchema(validate)
     const module = toFindings(standalone.default(ajv, validate))
+    // Ajv would keep every schema with its code.
+    ajv.removeSchema()
     const code = `const ${name} = /* @__PURE__ */ (() => {\n${module}\nreturn validate0;\n})();\n`
     yield isExported ? `export ${code}` : code
   }
@@ -86,34 +83,40 @@ function toOurs(form: Form): Form {
   return Object.fromEntries(entries)
 }
 
-/** Adding the rules to each instance would take as long as compiling most forms. */
-class AjvWithoutRules extends Ajv2020 {
-  override _addVocabularies(): void {}
+function createAjv(hoist: Hoist): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    // Style rules: legal schemas may omit `type`, list several types, or repeat nothing.
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    allowMatchingProperties: true,
+    inlineRefs: false,
+    ownProperties: true,
+    allErrors: true,
+    messages: false,
+    meta: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    logger: false,
+    loopRequired: Number.POSITIVE_INFINITY,
+    // Only the code is needed; evaluating it would cost time and memory.
+    code: {
+      source: true,
+      lines: true,
+      regExp: engine,
+      process: () => 'return function unused() {}',
+    },
+  })
+  // Set after construction, because Ajv2020 forces it on. `$dynamicRef` is rejected before.
+  ajv.opts.dynamicRef = false
+  replaceKeywords(ajv, hoist)
+  return ajv
 }
 
 const engine = Object.assign((pattern: string) => toRegExp(pattern) ?? new RegExp(pattern, 'u'), {
   code: 'new RegExp',
 })
-
-const options: Options = {
-  strict: true,
-  // Style rules: legal schemas may omit `type`, list several types, or repeat nothing.
-  strictTypes: false,
-  strictTuples: false,
-  strictRequired: false,
-  allowMatchingProperties: true,
-  inlineRefs: false,
-  ownProperties: true,
-  allErrors: true,
-  messages: false,
-  meta: false,
-  validateSchema: false,
-  addUsedSchema: false,
-  logger: false,
-  loopRequired: Number.POSITIVE_INFINITY,
-  // Only the code is needed; evaluating it would cost time and memory.
-  code: { source: true, lines: true, regExp: engine, process: () => 'return function unused() {}' },
-}
 
 /** Gives an instance of Ajv our keywords and makes every keyword report at most 100 findings. */
 function replaceKeywords(ajv: Ajv2020, hoist: Hoist): void {
@@ -131,12 +134,8 @@ function replaceKeywords(ajv: Ajv2020, hoist: Hoist): void {
 /** The code of a keyword that reports with `addFinding` and takes back with `keepFindings`. */
 function reportFindings(code: CodeKeywordDefinition['code']): CodeKeywordDefinition['code'] {
   return (cxt, ruleType) => {
-    cxt.error = (_append, params) => report(cxt, params)
-    cxt.reset = () => {
-      cxt.gen.code(_`errors = ${cxt.errsCount}`)
-      cxt.gen.code(_`vErrors = keepFindings(vErrors, ${cxt.errsCount})`)
-    }
-    code(cxt, ruleType)
+    // Methods, because closures over each context would outlive V8's minor collections, by 100 MB in all.
+    code(Object.assign(cxt, { error: report, reset }), ruleType)
   }
 }
 
@@ -147,13 +146,13 @@ const spoken: Readonly<Record<string, string>> = {
   [EVALUATED]: 'unevaluatedItems',
 }
 
-function report(cxt: KeywordCxt, params?: KeywordCxt['params']): void {
-  const { gen, keyword, def, it } = cxt
-  if (params !== undefined) cxt.setParams(params)
+function report(this: KeywordCxt, _append?: boolean, params?: KeywordCxt['params']): void {
+  const { gen, keyword, def, it } = this
+  if (params !== undefined) this.setParams(params)
   const name = spoken[keyword] ?? keyword
-  const expected = expectations[name]?.(cxt)
+  const expected = expectations[name]?.(this)
   const given = def.error?.params
-  const own = typeof given === 'function' ? given(cxt) : (given ?? _`{}`)
+  const own = typeof given === 'function' ? given(this) : (given ?? _`{}`)
   const told = expected === undefined ? own : _`{expected: ${expected}}`
   const path = strConcat(new Name('instancePath'), it.errorPath)
   const property = it.propertyName === undefined ? nil : _`, ${it.propertyName}`
@@ -161,5 +160,10 @@ function report(cxt: KeywordCxt, params?: KeywordCxt['params']): void {
   if (it.createErrors !== false)
     gen.code(_`vErrors = addFinding(vErrors, ${path}, ${name}, ${told}${property})`)
   gen.code(_`errors++`)
-  if (params !== undefined) cxt.setParams({})
+  if (params !== undefined) this.setParams({})
+}
+
+function reset(this: KeywordCxt): void {
+  this.gen.code(_`errors = ${this.errsCount}`)
+  this.gen.code(_`vErrors = keepFindings(vErrors, ${this.errsCount})`)
 }

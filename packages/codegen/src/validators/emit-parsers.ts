@@ -1,6 +1,6 @@
 import type { Contract, GeneratedFile, Header, NamedSchema, Parameter } from '../model.ts'
 import { parameterPlaces } from '../openapi/terms.ts'
-import { namesOfScalars } from '../readers/to-shape.ts'
+import { namesOfScalars, type ShapePlans } from '../readers/to-shape.ts'
 import { renderKey, renderText } from '../render.ts'
 import { opensValues } from '../schema/to-sent.ts'
 
@@ -10,6 +10,7 @@ interface ParserOptions {
   typesModule: string
   /** By schema, the function that checks it as its sender must meet it. */
   sent: ReadonlyMap<string, string>
+  plans: ShapePlans
 }
 
 /**
@@ -19,10 +20,10 @@ interface ParserOptions {
  */
 export function emitParsers(
   contract: Contract,
-  { hasReaders, typesModule, sent }: ParserOptions,
+  { hasReaders, typesModule, sent, plans }: ParserOptions,
 ): GeneratedFile {
   const exports = nameExports(contract.schemas)
-  const scalars = namesOfScalars(contract.schemas)
+  const scalars = namesOfScalars(plans)
   const opening = opensValues(contract.schemas)
   const parts = [...exports].flatMap(([name, names]) => {
     const check = `check.${sent.get(name)}`
@@ -49,7 +50,7 @@ export function emitParsers(
 
 function renderImports(
   code: string,
-  { hasReaders, typesModule }: Omit<ParserOptions, 'sent'>,
+  { hasReaders, typesModule }: Pick<ParserOptions, 'hasReaders' | 'typesModule'>,
 ): string {
   const used = (name: string, sign: string) => (code.includes(`${name}${sign}`) ? [name] : [])
   const types = ['Parser', 'ParseResult', ...used('Received', '<')]

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import type { Contract, GeneratedFile } from '../model.ts'
 import { emitShapes } from '../readers/emit-shapes.ts'
+import { planShapes } from '../readers/to-shape.ts'
 import { compileFunctions } from './compile-functions.ts'
 import { emitParsers } from './emit-parsers.ts'
 import { emitRuntime } from './emit-runtime.ts'
@@ -22,8 +23,9 @@ export async function emitValidators(
 ): Promise<GeneratedFile[]> {
   const { functions, sent } = planFunctions(contract)
   const modules = await emitModule(functions)
-  const parsers = emitParsers(contract, { hasReaders, typesModule, sent })
-  const shapes = hasReaders ? [emitShapes(contract.schemas)] : []
+  const plans = planShapes(contract.schemas)
+  const parsers = emitParsers(contract, { hasReaders, typesModule, sent, plans })
+  const shapes = hasReaders ? [emitShapes(plans)] : []
   return [...modules, ...shapes, parsers, emitRuntime({ hasReaders })]
 }
 
@@ -33,17 +35,14 @@ const chunkLength = 1_000_000
 /** `validators.js`, which imports nothing, and its declarations. Throws if the code would need a loader. */
 async function emitModule(planned: readonly PlannedFunction[]): Promise<GeneratedFile[]> {
   const hoist = new Hoist()
+  const chunks = chunksOf(compileFunctions(planned, hoist))
   const bodies: string[] = []
-  let formatting = Promise.resolve()
-  for (const chunk of chunksOf(compileFunctions(planned, hoist))) {
-    await formatting
-    formatting = transform(chunk, { loader: 'js', legalComments: 'none' }).then(({ code }) => {
-      bodies.push(code)
-    })
-    // Lets the formatter's process start on this chunk before this process compiles the next one.
-    await Promise.race([formatting, setImmediate()])
+  for (let chunk = await chunks.next(); !chunk.done; ) {
+    const formatting = transform(chunk.value, { loader: 'js', legalComments: 'none' })
+    const [{ code }, next] = await Promise.all([formatting, chunks.next()])
+    bodies.push(code)
+    chunk = next
   }
-  await formatting
   const constants = hoist.render()
   for (const part of [constants, ...bodies]) assertStandalone(part)
   const checks = await bundleChecks(bodies)
@@ -59,7 +58,7 @@ async function emitModule(planned: readonly PlannedFunction[]): Promise<Generate
 }
 
 /** Formatting all code at once would need memory that grows with the contract. */
-function* chunksOf(texts: Iterable<string>): Generator<string> {
+async function* chunksOf(texts: Iterable<string>): AsyncGenerator<string> {
   let chunk = ''
   for (const text of texts) {
     if (chunk !== '' && chunk.length + text.length > chunkLength) {
@@ -67,6 +66,8 @@ function* chunksOf(texts: Iterable<string>): Generator<string> {
       chunk = ''
     }
     chunk += text
+    // Lets esbuild, in a process of its own, format the last chunk meanwhile.
+    await setImmediate()
   }
   if (chunk !== '') yield chunk
 }

@@ -39,7 +39,8 @@ function functionNameOf(schema: string): string {
  * The functions with the schemas inlined that `unevaluatedProperties` and `unevaluatedItems` depend on:
  * a function called by `$ref` does not say what it evaluated.
  */
-function inlineForUnevaluated(functions: readonly PlannedFunction[]): PlannedFunction[] {
+function inlineForUnevaluated(functions: readonly PlannedFunction[]): readonly PlannedFunction[] {
+  if (!functions.some(({ form }) => hasUnevaluated(form))) return functions
   const parted = partAway(functions)
   const forms = new Map(parted.map(({ name, form }) => [name, form]))
   const conditions = new Map<string, PlannedFunction>()

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Contract } from '../../src/model.ts'
+import { planShapes } from '../../src/readers/to-shape.ts'
 import { emitParsers } from '../../src/validators/emit-parsers.ts'
 import { planFunctions } from '../../src/validators/plan-functions.ts'
 import { bundle } from '../write-documents.ts'
@@ -9,6 +10,7 @@ import { loadGenerated } from './load-generated.ts'
 function parsersOf(contract: Contract): string {
   return emitParsers(contract, {
     hasReaders: true,
+    plans: planShapes(contract.schemas),
     typesModule: '@example/types',
     sent: planFunctions(contract).sent,
   }).content

@@ -1,13 +1,13 @@
 import { type Figures, inSmoke } from '@partner-platform/harness/bench'
 
-/** The entry that is measured: with `--node` that of Node, which brings `node:crypto`, else that of the web. */
-export const entry = process.argv.includes('--node') ? 'node' : 'web'
-if (entry === 'node') await import('@partner-platform/webhooks/node')
+/** The engine that is measured: Node's own, or with `--web` WebCrypto, as in runtimes without `node:crypto`. */
+export const engine = process.argv.includes('--web') ? 'WebCrypto' : 'node:crypto'
+if (engine === 'WebCrypto') Object.assign(process, { getBuiltinModule: undefined })
 
 /** Rounds of a table, most of them after Node has compiled everything, and what all of these tables measure. */
 export const rounds = 30
 export const callsPerRound = inSmoke(20, 2_000)
-export const settings = `${entry === 'node' ? 'Node' : 'Web'} entry; one call at a time, medians of ${rounds} rounds of ${callsPerRound} calls`
+export const settings = `${engine}; one call at a time, medians of ${rounds} rounds of ${callsPerRound} calls`
 
 // Few, because collections of garbage within a batch move what the other calls still need.
 const callsPerBatch = 20

@@ -1,4 +1,3 @@
-import './use-node-crypto.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { createWebhookReceiver } from './create-webhook-receiver.ts'
 import { isAnswered, receiveNode } from './receive-node.ts'

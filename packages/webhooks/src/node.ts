@@ -1,4 +1,3 @@
-import './use-node-crypto.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createWebhookReceiver } from './create-webhook-receiver.ts'
 import { isAnswered, receiveNode } from './receive-node.ts'

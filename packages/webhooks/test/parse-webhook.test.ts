@@ -1,3 +1,4 @@
+import * as node from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventHeader, signatureHeader } from '../src/headers.ts'
@@ -7,13 +8,12 @@ import {
   type ParseWebhookOptions,
   parseWebhook,
 } from '../src/index.ts'
-import { type HmacKey, useEngine, webCrypto } from '../src/mac.ts'
+import { createNodeEngine, type HmacKey, useEngine, webCrypto } from '../src/mac.ts'
 import { signPayload } from '../src/signature.ts'
-import { nodeCrypto } from '../src/use-node-crypto.ts'
 import { eventLine, signedDelivery } from './delivery.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 
-// Importing the engine of node:crypto activates it.
+const nodeCrypto = createNodeEngine(node)
 useEngine(webCrypto)
 const secret = createSecret()
 const body = JSON.stringify(returnedEvent)

@@ -1,18 +1,20 @@
+import * as node from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { isPlatformSignatureSent } from '@partner-platform/validators'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSecret, signPayload, toStorageKey, verifySignature } from '../src/index.ts'
-import { type Engine, useEngine, webCrypto } from '../src/mac.ts'
-import { nodeCrypto } from '../src/use-node-crypto.ts'
+import { createNodeEngine, type Engine, useEngine, webCrypto } from '../src/mac.ts'
 
 const secret = createSecret()
 const body = '{"a":"Zoë ✈"}'
 const bytes = new TextEncoder().encode(body)
 
+const noHash = { ...node, hash: undefined }
+
 /** Every engine that computes signatures, by name. The tests in a process share the engine in use. */
 const engines: [name: string, engine: Engine][] = [
   ['WebCrypto', webCrypto],
-  ['node:crypto', nodeCrypto],
+  ['node:crypto', createNodeEngine(node)],
 ]
 
 /** Uses an engine from now on, and counts its calls. */
@@ -112,21 +114,18 @@ it('keeps the keys of the last 32 secrets, and verifies with more', async () => 
   expect(await verifySignature({ body, signature, secrets })).toEqual({ ok: true })
 })
 
-it.each(['node', 'fastify'])('the entry for %s brings node:crypto', async (entry) => {
+it.each([
+  ['node:crypto where there is Node', process, 'node'],
+  ['WebCrypto in a browser', undefined, 'web'],
+  ['WebCrypto in an older Node', {}, 'web'],
+  ['WebCrypto where node:crypto is missing', { getBuiltinModule: () => undefined }, 'web'],
+  ['WebCrypto where a function of it is missing', { getBuiltinModule: () => noHash }, 'web'],
+])('uses %s', async (_, runtime, wanted) => {
   vi.resetModules()
-  const mac = await import('../src/mac.ts')
-  expect(mac.currentEngine()).toBe(mac.webCrypto)
-  await (entry === 'node' ? import('../src/node.ts') : import('../src/fastify.ts'))
-  const { nodeCrypto } = await import('../src/use-node-crypto.ts')
-  expect(mac.currentEngine()).toBe(nodeCrypto)
-})
-
-it('hashes on Node before 20.12, which has no function for it', async () => {
-  vi.resetModules()
-  vi.doMock('node:crypto', async (actual) => ({ ...(await actual<object>()), hash: undefined }))
-  onTestFinished(() => void vi.doUnmock('node:crypto'))
-  const older = (await import('../src/use-node-crypto.ts')).nodeCrypto
-  expect(older.sha256(bytes)).toBe(await webCrypto.sha256(bytes))
+  const { currentEngine, webCrypto } = await import('../src/mac.ts')
+  vi.stubGlobal('process', runtime)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(currentEngine() === webCrypto ? 'web' : 'node').toBe(wanted)
 })
 
 it('all engines compute the same', async () => {

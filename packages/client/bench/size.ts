@@ -28,7 +28,7 @@ const { 'gzip kB': rivalKb = 0 } = await openApiFetch.measure()
 await compare({
   id: 'client-size',
   title: 'Download the client',
-  settings: 'Everything that it exports, its dependencies included.',
+  settings: 'All exports of each entry, dependencies included.',
   rounds: 1,
   contestants: [
     openApiFetch,

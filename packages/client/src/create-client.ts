@@ -33,7 +33,7 @@ export type Client = OperationMethods & Pick<OpenapiFetchClient<paths>, Verb>
 export const createClient = (options: ClientOptions): Client =>
   assembleClient(options, { time: systemTime, ...validatedReading })
 
-/** `createClient` with its clock, randomness and timer, and how it reads bodies, as a parameter. */
+/** `createClient` with a parameter for its clock, randomness and timer, and for how it reads bodies. */
 export function assembleClient(
   options: ClientOptions,
   { time, ...reading }: { time: Time } & Reading,

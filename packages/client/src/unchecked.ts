@@ -5,8 +5,8 @@ import { systemTime } from './send.ts'
 export * from './index.ts'
 
 /**
- * `createClient` without the checks of bodies, which are almost a third of its size: `validateResponses` is
- * always `'off'`, and of an `error` only the code and the message are checked.
+ * `createClient` without the body validators, which are almost a third of its size. `validateResponses` is
+ * always `'off'`. Of an `error`, only `code` and `message` are checked.
  */
 export const createClient = (
   options: ClientOptions & { validateResponses?: 'off' | undefined },

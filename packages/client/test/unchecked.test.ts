@@ -9,13 +9,13 @@ const listOf = (status: number, body: string) => {
   return createClient({ ...settings, fetch }).listCountries()
 }
 
-it('gives the body of a success as it came, if it is JSON', async () => {
+it('returns the body of a success as received, if it is JSON', async () => {
   const odd = { status: 200, ok: true, data: { results: [null] }, departures: [] }
   expect(await listOf(200, '{"results":[null]}')).toMatchObject(odd)
   expect(await listOf(200, '{')).toMatchObject({ code: 'invalid-json' })
 })
 
-it('gives an error that has a code and a message, and reads the headers of limits', async () => {
+it('returns an error that has a code and a message, and reads the rate limit headers', async () => {
   const error = JSON.parse(bodies[429])
   const rateLimit = parseRateLimit(new Headers({ 'retry-after': '7' }), 0)
   expect(await listOf(429, bodies[429])).toMatchObject({ status: 429, error, rateLimit })
@@ -25,7 +25,7 @@ it('gives an error that has a code and a message, and reads the headers of limit
   }
 })
 
-it('refuses to check', async () => {
+it('throws if validateResponses is not off', async () => {
   // @ts-expect-error: 'off' is the only choice.
   const message = await refusal(() => createClient({ ...settings, validateResponses: 'strict' }))
   expect(message).toBe('Option validateResponses is malformed. Pass off, not a string of length 6.')

@@ -46,7 +46,7 @@ export function mapValues<T>(
   return mapped
 }
 
-/** The object with its keys sorted, then renamed. */
+/** The object with its values mapped and its keys sorted, then renamed. */
 export function sortKeys(
   source: JsonObject,
   map: (value: unknown, key: string) => unknown,

@@ -124,7 +124,7 @@ const startParams = [...PGlite.defaultStartParams, ...planInOrder, '-c', 'max_wa
 
 const options = {
   startParams,
-  // PGlite's own convert byte by byte: a third of the time for a statement that returns bodies.
+  // PGlite's own functions convert byte by byte: a third of the time of a statement that returns bodies.
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
   serializers: { [types.BYTEA]: (value: Uint8Array) => `\\x${toBuffer(value).toString('hex')}` },
 }

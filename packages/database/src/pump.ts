@@ -1,4 +1,4 @@
-/** The jobs taken; `isLimited` if more may be due, behind these or waiting for a slot of some kind. */
+/** The jobs taken. `isLimited` if more may be due, behind these or waiting for a slot of their kind. */
 export type Taken<Job> = { jobs: readonly Job[]; isLimited: boolean }
 
 type PumpOptions<Job> = {
@@ -16,14 +16,14 @@ type PumpOptions<Job> = {
 /** Slots that become free within this time are filled by one take. */
 const gatherMs = 4
 
-/** A take that is not limited probably took every due job: the next one waits this long, unless woken. */
+/** The wait after a take that is not limited: such a take probably took every due job. */
 const followMs = 25
 
 /**
- * Keeps its slots busy: takes as many jobs as it has free slots, starts them, and takes again until none
- * is left, at once if there may be more and otherwise a little later. It also takes when woken, when a slot
- * becomes free that a job may be waiting for, and when the poll time has passed. A slow job occupies only
- * its own slot.
+ * Keeps its slots busy: takes as many jobs as it has free slots, starts them, and takes again until a take
+ * is empty. After a limited take it takes again at once, otherwise a little later. It also takes when
+ * woken, when a slot becomes free that a job may be waiting for, and when the poll time has passed. A slow
+ * job occupies only its own slot.
  */
 export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptions<Job>) {
   const running = new Set<Promise<void>>()

@@ -1,6 +1,6 @@
-// What a delivery costs beside the bare minimum on the same bytes: HMAC by node:crypto, constant-time
-// comparison, JSON.parse; and beside the same from a `Request` to a `Response`. The server makes the
-// `Request`, so that is not measured. Run `npx pnpm@12 build` first.
+// What a delivery costs compared with the bare minimum on the same bytes: HMAC by node:crypto, constant-time
+// comparison, JSON.parse. A handler is compared with the same steps from a `Request` to a `Response`. The
+// server makes the `Request`, so making it is not measured. Run `npx pnpm@12 build` first.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { compare } from '@partner-platform/harness/bench'
 import {
@@ -41,7 +41,7 @@ for (const [name, size] of Object.entries({ small: 0, large: 60_000 })) {
   await compare({
     id: `receive-${name}-${isNode ? 'node' : 'web'}`,
     title: `Receive a webhook of ${body.length} bytes, ${engine}`,
-    settings: `Bare minimum: HMAC by node:crypto, JSON.parse, no limit on the body, nothing else checked. Requests are made beforehand. ${settings}`,
+    settings: `Bare minimum: HMAC by node:crypto and JSON.parse, without a body limit or other checks. Requests are made before the clock starts. ${settings}`,
     rounds,
     contestants: [
       { name: 'bare minimum', measure: measure(() => bareMinimum(body, signature)) },

@@ -53,7 +53,7 @@ export const createNodeEngine = (node: NodeCrypto): Engine => ({
 
 type Runtime = { process?: { getBuiltinModule?(name: string): NodeCrypto | undefined } }
 
-/** Node's functions where the runtime has them. Not imported: browsers and workers could not load this then. */
+/** Node's functions if the runtime has them, else WebCrypto. No import: browsers could not load it. */
 function findEngine(): Engine {
   const node = (globalThis as Runtime).process?.getBuiltinModule?.('node:crypto')
   if (!node) return webCrypto
@@ -72,13 +72,13 @@ function findEngine(): Engine {
 
 let engine: Engine | undefined
 
-/** What computes signatures and digests in this process. */
+/** The engine that computes signatures and digests in this process, chosen at its first use. */
 export function currentEngine(): Engine {
   engine ??= findEngine()
   return engine
 }
 
-/** Uses another engine from now on; tests compare them. */
+/** Uses another engine from now on. For tests, which compare the engines. */
 export function useEngine(other: Engine): void {
   engine = other
 }

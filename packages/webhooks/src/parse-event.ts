@@ -48,7 +48,7 @@ export function parseEvent(
   let issues: Extract<Parsed, { ok: false }>['issues'] = []
   for (const id of candidates) {
     const { sent, received } = messageParsers[id].payload
-    // Most events are exactly what the sender may send. Readers take those unchanged, and checking is faster.
+    // Most events pass the strict check. The reader would return them unchanged, and takes longer.
     const exact = sent(value)
     const read = exact.ok ? exact : received(value)
     if (read.ok) {

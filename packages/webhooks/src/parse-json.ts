@@ -141,7 +141,7 @@ function pointerOf(frames: readonly Frame[]): string {
     .join('')
 }
 
-/** Index of the quote that closes the string whose first character is at `start`, or the text's end. */
+/** Index of the quote that closes the string whose content starts at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start; ; at++) {
     at = text.indexOf('"', at)
@@ -152,7 +152,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** The name in a key; of a text that is not JSON, any. */
+/** The name that a key stands for; if the text is not JSON, any name. */
 function toKey(escaped: string): string {
   if (!escaped.includes('\\')) return escaped
   try {

@@ -28,7 +28,7 @@ describe('a browser bundle of the main entry', () => {
     expect(inputs.filter((path) => !isOurs(path))).toEqual([])
     expect(inputs.filter(isOurs).length).toBeGreaterThan(20)
     expect(Object.values(metafile.outputs).flatMap((output) => output.imports)).toEqual([])
-    // It asks the runtime for this one, and works without.
+    // The bundle asks the runtime for `node:crypto`, and works without it.
     const asks = /[\w.]+\?\.getBuiltinModule\?\.\("node:crypto"\)/
     const code = outputFiles[0]?.text ?? ''
     expect(code).toMatch(asks)

@@ -117,12 +117,12 @@ it('keeps the keys of the last 32 secrets, and verifies with more', async () => 
 })
 
 it.each([
-  ['node:crypto where there is Node', process, 'node'],
+  ['node:crypto in Node', process, 'node'],
   ['WebCrypto in a browser', undefined, 'web'],
   ['WebCrypto in an older Node', {}, 'web'],
   ['WebCrypto where node:crypto is missing', { getBuiltinModule: () => undefined }, 'web'],
-  ['WebCrypto where it has no digests', without('hash'), 'web'],
-  ['WebCrypto where it cannot compare', without('timingSafeEqual'), 'web'],
+  ['WebCrypto where node:crypto has no hash', without('hash'), 'web'],
+  ['WebCrypto where node:crypto has no timingSafeEqual', without('timingSafeEqual'), 'web'],
 ])('uses %s', async (_, runtime, wanted) => {
   vi.resetModules()
   const { currentEngine, webCrypto } = await import('../src/mac.ts')

@@ -8,7 +8,7 @@ type PrunerOptions = { bounds: InboxBounds; onError(error: unknown): void }
 /** Prunes after this share of the limit has arrived. */
 const share = 0.05
 
-/** Minimum time between two searches for old events, in milliseconds: each reads all submissions. */
+/** Minimum time between two searches for old events, in milliseconds. Each search reads all submissions. */
 const forgetEveryMs = 600_000
 
 /** Keeps the arrivals of events near their limit, and deletes old events. */
@@ -21,7 +21,7 @@ export function createPruner(database: Database, { bounds, onError }: PrunerOpti
   let underWay: Promise<void> | undefined
   async function forget() {
     const nowMs = newestMs
-    // The clock may have been set back.
+    // `abs`, because the clock may have been set back.
     if (Math.abs(nowMs - forgotAtMs) < forgetEveryMs) return
     await forgetEvents(database, nowMs)
     forgotAtMs = nowMs

@@ -229,7 +229,7 @@ function describeExpected({ keyword, params, propertyName }: Finding): string {
 
 type Params = Finding['params']
 
-/** The other rules are worded when their code is generated: `expected` has the text. */
+/** The texts of the other rules are generated into their code, as `expected`. */
 const expectations: Record<string, (params: Params) => string> = {
   type: ({ type }) => orList([type].flat().map((name) => typeNames[String(name)] ?? `a ${name}`)),
   minItems: ({ limit }) => `at least ${countOf(limit, 'item')}`,
@@ -320,4 +320,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 2d2b96eccf7c5651 */
+/** sha256 8680e07a93214ca0 */

@@ -17,7 +17,7 @@ export function parseJson(text: string): ParsedText {
   } catch (error) {
     return { value, faults: [describeFault(text, error as Error)] }
   }
-  // Without repeated keys there is one member for each: counting takes less time than looking for them.
+  // Unless a key is repeated, each key is one member of the value. Counting is faster than comparing keys.
   const faults = countKeys(text) === countMembers(value) ? [] : findFaults(text)
   return { value: faults.length === 0 ? value : undefined, faults }
 }
@@ -30,7 +30,7 @@ function countKeys(text: string): number {
   return count
 }
 
-/** The number of members of all objects in a value; NaN if it is nested too deeply. */
+/** The number of members of all objects in a value; NaN if the value is nested too deeply. */
 function countMembers(value: unknown, depth = 0): number {
   if (depth > maxDepth) return Number.NaN
   if (typeof value !== 'object' || value === null) return 0
@@ -40,7 +40,7 @@ function countMembers(value: unknown, depth = 0): number {
   return count
 }
 
-/** The repeated keys of a JSON text, up to the place where it is nested too deeply. */
+/** The repeated keys of a JSON text. Stops at the first value that is nested too deeply, and reports it. */
 function findFaults(text: string): ParsedText['faults'] {
   const faults: ParsedText['faults'] = []
   const positionOf = createLocator(text)
@@ -56,7 +56,7 @@ function findFaults(text: string): ParsedText['faults'] {
   return faults
 }
 
-/** The positions of pointers in a JSON text, in one pass. The set must have the pointers around each pointer, too. */
+/** The positions of pointers in a JSON text, in one pass. `pointers` must also contain all their parents. */
 export function locateInJson(text: string, pointers: ReadonlySet<string>) {
   const positionOf = createLocator(text)
   const found = new Map<string, { line: number; column: number }>()
@@ -95,7 +95,7 @@ function saidOf(text: string): string {
   }
 }
 
-/** Gives line and column, both from 1, of ascending offsets in UTF-16 units. */
+/** Converts offsets in UTF-16 units, given in ascending order, to line and column, both from 1. */
 function createLocator(text: string): (offset: number) => { line: number; column: number } {
   let line = 1
   let lineStart = 0
@@ -121,7 +121,7 @@ interface JsonNode {
 /** A key with its colon, another string, a bracket, a comma or another scalar. */
 const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\],]|[^\s{}[\],:"]+/g
 
-/** The wanted values of a valid JSON text, outer ones first. Skips unwanted ones with all that is in them. */
+/** The wanted values of a valid JSON text, outer ones first. Skips each unwanted value with its contents. */
 function* nodesOf(
   text: string,
   isWanted: (segments: readonly string[]) => boolean = () => true,
@@ -160,7 +160,7 @@ function* nodesOf(
   }
 }
 
-/** Moves past the value that comes next, or to the end if the value has none: the file may have changed. */
+/** Moves past the next value, or to the end of the text if it was truncated: the file may have changed. */
 function skipValue(tokens: RegExp, text: string): void {
   let depth = 0
   while (tokens.test(text)) {

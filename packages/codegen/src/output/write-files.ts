@@ -168,7 +168,7 @@ function isEdited(content: string): boolean {
   return digest !== digestOf(content.slice(0, content.length - line.length))
 }
 
-/** Of the texts one after another. Joining large ones first would copy them. */
+/** The digest of the texts in order. Joining large texts first would copy them. */
 function digestOf(...texts: readonly string[]): string {
   const hash = createHash('sha256')
   for (const text of texts) hash.update(text)

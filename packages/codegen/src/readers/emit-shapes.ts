@@ -7,7 +7,7 @@ import type { ShapePlan, ShapePlans } from './to-shape.ts'
 /** `shapes.ts`: for each schema what its reader needs. Those that others refer to come first. */
 export function emitShapes(plans: ShapePlans): GeneratedFile {
   const refs = new Map([...plans].map(([name, plan]) => [name, refsOf(plan)]))
-  // The schemas that stand below a choice, where listed values tell the branches apart.
+  // The schemas below a choice, where listed values tell the branches apart.
   const chosen = reachedFrom([...plans.values()].flatMap(refsInChoices), refs)
   const done = new Set<string>()
   const parts: string[] = []

@@ -50,7 +50,7 @@ export interface ShapePlan {
   ref?: string
 }
 
-/** By the name of the schema. */
+/** The plan of each schema, by the name of the schema. */
 export type ShapePlans = ReadonlyMap<string, ShapePlan>
 
 export const planShapes = (schemas: readonly NamedSchema[]): ShapePlans =>

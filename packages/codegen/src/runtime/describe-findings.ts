@@ -121,7 +121,7 @@ function describeExpected({ keyword, params, propertyName }: Finding): string {
 
 type Params = Finding['params']
 
-/** The other rules are worded when their code is generated: `expected` has the text. */
+/** The texts of the other rules are generated into their code, as `expected`. */
 const expectations: Record<string, (params: Params) => string> = {
   type: ({ type }) => orList([type].flat().map((name) => typeNames[String(name)] ?? `a ${name}`)),
   minItems: ({ limit }) => `at least ${countOf(limit, 'item')}`,

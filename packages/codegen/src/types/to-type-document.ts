@@ -23,9 +23,10 @@ const kept = new Set([
 ])
 
 /**
- * The parts of the document that types are made of, keys sorted, each schema through `toTypeSchema`, names protected:
- * openapi-typescript treats the place of a node as a URI fragment, so `%` in a name makes it fail, and `#` in an
- * operationId becomes `/`. Characters of the private use area replace them until `restoreNames`.
+ * The parts of the document that types are made of: keys sorted, each schema through `toTypeSchema`, `%`
+ * and `#` in names replaced. openapi-typescript treats the place of a node as a URI fragment, so `%` in a
+ * name makes it fail, and `#` in an operationId becomes `/`. Private use characters stand in for both until
+ * `restoreNames`.
  */
 export function toTypeDocument(document: OpenApiDocument): OpenApiDocument {
   const { openapi, components, paths, webhooks } = document
@@ -78,7 +79,7 @@ function protect(name: string): string {
   return name.replaceAll('%', '\ue025').replaceAll('#', '\ue023')
 }
 
-/** The text with the characters restored, in both ways that TypeScript prints a stand-in. */
+/** The text with `%` and `#` restored. TypeScript prints a stand-in as itself or as an escape. */
 export function restoreNames(text: string): string {
   return text.replaceAll(/\ue025|\\uE025/g, '%').replaceAll(/\ue023|\\uE023/g, '#')
 }

@@ -18,8 +18,9 @@ import { CALL, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
 import { hasUnevaluated, type PlannedFunction } from './plan-functions.ts'
 
 /**
- * The code of each function; the constants that they share go to `hoist`. Linear in the size of the forms.
- * Each form has its own scope, so the names in its code do not depend on other forms.
+ * Yields the code of each function, in order. Constants that functions share go to `hoist`. The time is
+ * linear in the size of the forms. Each form has its own scope, so the names in its code do not depend on
+ * other forms.
  */
 export function* compileFunctions(
   planned: readonly PlannedFunction[],
@@ -28,12 +29,12 @@ export function* compileFunctions(
   const ajv = createAjv(hoist)
   for (const { name, form, isExported } of planned) {
     Object.assign(ajv, { scope: new ValueScope({ ...ajv.scope.opts, scope: {} }) })
-    // Tracking what was evaluated costs code, so only if the form needs it.
+    // Tracking what was evaluated costs code, so it is on only if the form needs it.
     ajv.opts.unevaluated = hasUnevaluated(form)
     const validate = ajv.compile({ allOf: [toOurs(form)] })
     dropIdleSchema(validate)
     const module = toFindings(standalone.default(ajv, validate))
-    // Ajv would keep every schema with its code.
+    // Otherwise Ajv would keep every schema and its code.
     ajv.removeSchema()
     const code = `const ${name} = /* @__PURE__ */ (() => {\n${module}\nreturn validate0;\n})();\n`
     yield isExported ? `export ${code}` : code
@@ -41,8 +42,8 @@ export function* compileFunctions(
 }
 
 /**
- * What Ajv writes around the checks of a function, and what we write instead. No text of a schema contains
- * these: Ajv escapes quotes and line breaks.
+ * What Ajv writes around the checks of a function, and what we write instead. Text from a schema cannot
+ * match: Ajv escapes quotes and line breaks in it.
  */
 const rewritten = [
   ['"use strict";\nmodule.exports = validate0;\nmodule.exports.default = validate0;', ''],
@@ -51,10 +52,10 @@ const rewritten = [
   ['return errors === 0;\n', 'return errors === 0 ? null : vErrors;\n'],
 ] as const
 
-/** The module with `validate0` as a check: a value and the path to it in, the findings out, or null. */
+/** The module, with `validate0` as a check: it takes a value and its path, and returns findings or null. */
 function toFindings(module: string): string {
   return rewritten.reduce((code, [theirs, ours]) => {
-    if (!code.includes(theirs)) throw new Error(`The code of Ajv has no ${JSON.stringify(theirs)}.`)
+    if (!code.includes(theirs)) throw new Error(`Ajv does not write ${JSON.stringify(theirs)}.`)
     return code.replace(theirs, ours)
   }, module)
 }
@@ -108,7 +109,7 @@ function createAjv(hoist: Hoist): Ajv2020 {
       process: () => 'return function unused() {}',
     },
   })
-  // Set after construction, because Ajv2020 forces it on. `$dynamicRef` is rejected before.
+  // Set after construction, because Ajv2020 forces it on. `$dynamicRef` is rejected earlier.
   ajv.opts.dynamicRef = false
   replaceKeywords(ajv, hoist)
   return ajv
@@ -134,7 +135,7 @@ function replaceKeywords(ajv: Ajv2020, hoist: Hoist): void {
 /** The code of a keyword that reports with `addFinding` and takes back with `keepFindings`. */
 function reportFindings(code: CodeKeywordDefinition['code']): CodeKeywordDefinition['code'] {
   return (cxt, ruleType) => {
-    // Methods, because closures over each context would outlive V8's minor collections, by 100 MB in all.
+    // Methods, because closures over each context would survive V8's minor collections: 100 MB in all.
     code(Object.assign(cxt, { error: report, reset }), ruleType)
   }
 }

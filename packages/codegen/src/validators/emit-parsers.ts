@@ -91,7 +91,7 @@ interface Exports {
 /** A member of an object literal: its key, and its code or its own members. */
 type Row = readonly [key: string, value: string | readonly Row[]]
 
-/** The tables, such as `requestParsers`: the parsers by their place on the wire. */
+/** The tables of parsers by their place on the wire, such as `requestParsers`. */
 function emitParserTables({ operations, messages }: Contract, exports: Exports): string {
   const body = (name: string, schema: string, required?: boolean): Row => {
     const head = required === undefined ? '' : `required: ${required}, `
@@ -121,7 +121,7 @@ function emitParserTables({ operations, messages }: Contract, exports: Exports):
     return [id, answers.map(({ status, body: content }) => [status, readerOf(content?.schema)])]
   })
   const readerTable = [
-    '/** The readers of `responseParsers` for bodies alone: a bundle of a client leaves out the others. */',
+    '/** Only the received body parsers of `responseParsers`, so that a client bundle omits the others. */',
     `export const responseReaders = ${renderRows(readers)} as const`,
     '',
   ]

@@ -66,7 +66,7 @@ async function* chunksOf(texts: Iterable<string>): AsyncGenerator<string> {
       chunk = ''
     }
     chunk += text
-    // Lets esbuild, in a process of its own, format the last chunk meanwhile.
+    // Lets esbuild, which runs in its own process, format the previous chunk meanwhile.
     await setImmediate()
   }
   if (chunk !== '') yield chunk

@@ -1,6 +1,6 @@
 import { countOf, orList } from '../runtime/describe-findings.ts'
 
-/** The value of a keyword, and the schema that it is in. */
+/** The value of a keyword, and the schema that contains it. */
 interface Rule {
   schema: unknown
   parentSchema: Readonly<Record<string, unknown>>
@@ -10,8 +10,8 @@ const maxListLength = 10
 const maxTextLength = 200
 
 /**
- * What a rule expects, as the object of "expected". `describe-findings.ts` words the rules that readers or
- * the value decide too.
+ * What a rule expects, as the object of "expected", worded when code is generated. `describe-findings.ts`
+ * words the other rules at run time.
  */
 export const expectations: Readonly<Record<string, (rule: Rule) => string>> = {
   enum: ({ schema }) => oneOf(schema as unknown[]),

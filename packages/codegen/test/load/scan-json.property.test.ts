@@ -41,7 +41,7 @@ test('names each repeated key with its position', () => {
   ])
 })
 
-test('finds a pointer at the same position, whatever other pointers are asked for', () => {
+test('finds a pointer at the same position, with or without other pointers', () => {
   const values = fc.json({ maxDepth: 5, stringUnit: anyCharacter })
   fc.assert(
     fc.property(values, fc.nat(), (json, choice) => {
@@ -58,7 +58,7 @@ test('finds a pointer at the same position, whatever other pointers are asked fo
   )
 })
 
-test('stops at the end of a text that was cut off meanwhile', () => {
+test('stops at the end of a text that was truncated after it was parsed', () => {
   expect([...locateInJson('{"a": {"b": [1', new Set(['', '/c'])).keys()]).toEqual([''])
 })
 

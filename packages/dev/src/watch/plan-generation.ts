@@ -51,7 +51,7 @@ export function changedPaths(
 export const hasOtherGenerator = ({ manifest: { scripts } }: Workspace): boolean =>
   scripts?.generate !== undefined && !scripts.generate.startsWith(command)
 
-/** Runs those scripts; none reads what another writes. If one fails, rejects with its output. */
+/** Runs these generators together: none reads what another writes. If one fails, rejects with its output. */
 export async function runOtherGenerators(workspaces: readonly Workspace[]): Promise<void> {
   const generators = workspaces.map(async ({ folder, manifest, place }) => {
     const PATH = [join(folder, 'node_modules/.bin'), process.env.PATH].join(delimiter)

@@ -361,7 +361,7 @@ export const responseParsers = {
   },
 } as const
 
-/** The readers of `responseParsers` for bodies alone: a bundle of a client leaves out the others. */
+/** Only the received body parsers of `responseParsers`, so that a client bundle omits the others. */
 export const responseReaders = {
   listCountries: {
     200: parseCountryList,
@@ -383,4 +383,4 @@ export const messageParsers = {
     },
   },
 } as const
-/** sha256 6a187e3a838e3cb4 */
+/** sha256 de5e54a5cf77cc91 */

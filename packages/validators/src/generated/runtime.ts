@@ -598,7 +598,7 @@ function describeExpected({ keyword, params, propertyName }: Finding): string {
 
 type Params = Finding['params']
 
-/** The other rules are worded when their code is generated: `expected` has the text. */
+/** The texts of the other rules are generated into their code, as `expected`. */
 const expectations: Record<string, (params: Params) => string> = {
   type: ({ type }) => orList([type].flat().map((name) => typeNames[String(name)] ?? `a ${name}`)),
   minItems: ({ limit }) => `at least ${countOf(limit, 'item')}`,
@@ -689,4 +689,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 6f3958082dfdbc2b */
+/** sha256 beaf0523f36b1726 */

@@ -72,7 +72,7 @@ describe('dev', () => {
     const [bound = ''] = /maxLength: \d+/.exec(read(operator)) ?? []
     await page.getByText(words, { exact: true }).first().waitFor()
 
-    // Words: what derives from them, and pages. What tools wrote meanwhile is not followed.
+    // Words: what derives from them, and pages. Files that tools wrote meanwhile start no round.
     edit(country, [words, 'Words of a test.'])
     expect(await dev.green()).toMatch(
       / {2}specs\/schemas\/country\.yaml\n.*\(check [\d.]+, derive [\d.]+\)/,

@@ -55,19 +55,26 @@ type Runtime = { process?: { getBuiltinModule?(name: string): NodeCrypto | undef
 
 /** Node's functions if the runtime has them, else WebCrypto. No import: browsers could not load it. */
 function findEngine(): Engine {
-  const node = (globalThis as Runtime).process?.getBuiltinModule?.('node:crypto')
-  if (!node) return webCrypto
-  const found = createNodeEngine(node)
   try {
-    // Other runtimes may have only some of the functions.
-    const bytes = new Uint8Array(32)
-    const key = found.importKey(bytes) as HmacKey
-    key.verify(bytes, bytes)
-    found.sha256(bytes)
-    return found
+    const node = (globalThis as Runtime).process?.getBuiltinModule?.('node:crypto')
+    const found = node && createNodeEngine(node)
+    return found && isSound(found) ? found : webCrypto
   } catch {
     return webCrypto
   }
+}
+
+/** Whether an engine gives known answers: other runtimes may have only some of the functions, or stand-ins. */
+function isSound({ importKey, sha256 }: Engine): boolean {
+  const zeros = new Uint8Array(32)
+  const { sign, verify } = importKey(zeros) as HmacKey
+  const mac = sign(zeros) as Uint8Array<ArrayBuffer>
+  return (
+    toHex(mac) === '33ad0a1c607ec03b09e6cd9893680ce210adf300aa1f2660e1b22e10f170f92a' &&
+    verify(mac, zeros) === true &&
+    verify(zeros, zeros) === false &&
+    sha256(zeros) === '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925'
+  )
 }
 
 let engine: Engine | undefined

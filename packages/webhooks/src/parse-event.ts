@@ -33,6 +33,9 @@ export function assertAliases(aliases: Aliases | undefined): void {
 export const nameBy = (aliases: Aliases, name: string): string =>
   Object.hasOwn(aliases, name) ? (aliases[name] as string) : name
 
+/** Whether the last event was without departures. After one with departures, most have some. */
+let isLastExact = true
+
 /**
  * The event in a JSON value, by the name in its body. `isWhole` is false if reading the JSON dropped
  * something. @see specs/decisions D-024
@@ -48,10 +51,11 @@ export function parseEvent(
   let issues: Extract<Parsed, { ok: false }>['issues'] = []
   for (const id of candidates) {
     const { sent, received } = messageParsers[id].payload
-    // Most events pass the strict check. The reader would return them unchanged, and takes longer.
-    const exact = sent(value)
-    const read = exact.ok ? exact : received(value)
+    // The reader returns an event that passes the strict check unchanged, and takes longer.
+    const exact = isLastExact ? sent(value) : undefined
+    const read = exact?.ok ? exact : received(value)
     if (read.ok) {
+      isLastExact = read.departures.length === 0
       const departures = isWhole ? read.departures : [dropped, ...read.departures]
       const notes: EventNote[] = []
       if (!known) notes.push('unknown-event')

@@ -9,9 +9,11 @@ const secret = createSecret()
 const body = '{"a":"Zoë ✈"}'
 const bytes = new TextEncoder().encode(body)
 
-const without = (name: keyof typeof node) => ({
-  getBuiltinModule: () => ({ ...node, [name]: undefined }),
-})
+const having = (changes: object) => ({ getBuiltinModule: () => ({ ...node, ...changes }) })
+const sha512 = (_: string, key: node.KeyObject) => node.createHmac('sha512', key)
+const fails = () => {
+  throw new Error('Not here.')
+}
 
 /** Every engine that computes signatures, by name. The tests in a process share the engine in use. */
 const engines: [name: string, engine: Engine][] = [
@@ -121,8 +123,12 @@ it.each([
   ['WebCrypto in a browser', undefined, 'web'],
   ['WebCrypto in an older Node', {}, 'web'],
   ['WebCrypto where node:crypto is missing', { getBuiltinModule: () => undefined }, 'web'],
-  ['WebCrypto where node:crypto has no hash', without('hash'), 'web'],
-  ['WebCrypto where node:crypto has no timingSafeEqual', without('timingSafeEqual'), 'web'],
+  ['WebCrypto where it has no hash', having({ hash: undefined }), 'web'],
+  ['WebCrypto where its hash is wrong', having({ hash: () => '0' }), 'web'],
+  ['WebCrypto where it finds everything equal', having({ timingSafeEqual: () => true }), 'web'],
+  ['WebCrypto where it finds nothing equal', having({ timingSafeEqual: () => false }), 'web'],
+  ['WebCrypto where its HMAC is another', having({ createHmac: sha512 }), 'web'],
+  ['WebCrypto where the look-up fails', { getBuiltinModule: fails }, 'web'],
 ])('uses %s', async (_, runtime, wanted) => {
   vi.resetModules()
   const { currentEngine, webCrypto } = await import('../src/mac.ts')

@@ -31,7 +31,7 @@ export const together = <T>(values: readonly (T | Promise<T>)[]): T[] | Promise<
   values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as T[])
 
 /** The part of Node's crypto module that is used here. */
-export interface NodeCrypto {
+interface NodeCrypto {
   createSecretKey(bytes: Uint8Array): object
   createHmac(
     algorithm: 'sha256',

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { runLane } from './run-lane.ts'
 import type { Contestant } from './start-contestant.ts'
 
 type Load = { connections: number; durationMs: number }
@@ -11,48 +11,19 @@ export async function measureRound(contestant: Contestant, request: Buffer, load
   return { 'requests/s': answers / seconds, 'CPU µs': usedUs / answers }
 }
 
-/**
- * Asks on `connections` connections that are kept alive, each for its next answer as soon as it has
- * the last one, and counts answers. Rejects on any status but 200.
- *
- * It reads no more of an answer than its status and length: a client that parses as carefully as a
- * server does needs as much time as the leanest server here, and would be what is measured.
- */
+/** Asks on so many connections, and counts answers. */
 async function measureLoad(origin: string, request: Buffer, { connections, durationMs }: Load) {
-  const { hostname, port } = new URL(origin)
   const startMs = performance.now()
-  let answers = 0
-  const ask = () => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const onAnswer = () => {
-      answers += 1
-      if (performance.now() - startMs < durationMs) socket.write(request)
-      else socket.destroy()
-    }
-    const read = createAnswerReader(onAnswer)
-    const socket = connect({
-      host: hostname,
-      port: Number(port),
-      onread: {
-        buffer: Buffer.allocUnsafe(65_536),
-        callback(byteCount, buffer) {
-          try {
-            read(Buffer.from(buffer.buffer, buffer.byteOffset, byteCount))
-          } catch (error) {
-            socket.destroy(error as Error)
-          }
-          return true
-        },
-      },
-    })
-    socket.on('connect', () => socket.write(request))
-    socket.on('error', reject)
-    socket.on('close', () => resolve())
-    return promise
+  let asked = 0
+  const next = () => {
+    if (performance.now() - startMs >= durationMs) return null
+    asked += 1
+    return request
   }
-  const asked = Array.from({ length: connections }, ask)
-  await stayAwakeUntil(Promise.all(asked))
-  return { answers, seconds: (performance.now() - startMs) / 1000 }
+  await stayAwakeUntil(
+    Promise.all(Array.from({ length: connections }, () => runLane(origin, next))),
+  )
+  return { answers: asked, seconds: (performance.now() - startMs) / 1000 }
 }
 
 /**
@@ -68,28 +39,4 @@ async function stayAwakeUntil(ended: Promise<unknown>): Promise<void> {
   await ended.finally(() => {
     isOver = true
   })
-}
-
-/** Takes the bytes of a connection as they come, and calls `onAnswer` at the end of each answer. */
-function createAnswerReader(onAnswer: () => void): (chunk: Buffer) => void {
-  let head = ''
-  let missingBytes = 0
-  return (chunk) => {
-    let bodyBytes = chunk.length
-    if (missingBytes === 0) {
-      const earlier = head.length
-      head += chunk.toString('latin1', 0, 2_048)
-      const headEnd = head.indexOf('\r\n\r\n')
-      if (headEnd < 0) return
-      const length = /\r\ncontent-length: ([0-9]+)\r\n/i.exec(head)
-      if (!head.startsWith('HTTP/1.1 200 ') || !length) {
-        throw new Error(`Expected 200 and a length, received ${head.split('\r\n')[0]}.`)
-      }
-      missingBytes = Number(length[1])
-      bodyBytes = chunk.length - (headEnd + 4 - earlier)
-      head = ''
-    }
-    missingBytes -= bodyBytes
-    if (missingBytes === 0) onAnswer()
-  }
 }

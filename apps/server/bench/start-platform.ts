@@ -1,13 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { runProcess } from '@partner-platform/settings/testing'
 import { createOperatorClient, createSecretsKey } from '../src/index.ts'
-import {
-  ask,
-  createJournal,
-  mainFile,
-  prepareWorld,
-  startEffectReceiver,
-} from '../src/testing/index.ts'
+import { mainFile, prepareWorld } from '../src/testing/index.ts'
+import { runLane } from './run-lane.ts'
+import { startReceiver } from './start-receiver.ts'
 
 const token = 'operator-token-of-the-bench-0123456789'
 const secretsKey = createSecretsKey()
@@ -21,7 +17,7 @@ type Given = { env: Record<string, string>; endpoints: number; workers?: number 
  * an API process and that many workers share the store. Tests start it with slower WebAssembly.
  */
 export async function startPlatform({ env, endpoints, workers }: Given) {
-  const receiver = await startEffectReceiver()
+  const receiver = await startReceiver()
   const processes: Awaited<ReturnType<typeof startProcess>>[] = []
   const stop = async () => {
     for (const process of processes) await process.stop()
@@ -30,33 +26,42 @@ export async function startPlatform({ env, endpoints, workers }: Given) {
   const roles = workers === undefined ? ['all'] : ['api', ...Array(workers).fill('worker')]
   const prepare = async () => {
     for (const role of roles) processes.push(await startProcess({ ...env, SERVER_ROLE: role }))
-    const operator = createOperatorClient({ baseUrl: processes[0]?.operatorUrl ?? '', token })
-    const world = { operator, receiver, partyCount: endpoints, submissionsEach: 10 }
-    const parties = await prepareWorld(world)
-    return { operator, submissions: parties.flatMap((party) => party.submissions) }
+    const origin = processes[0]?.operatorUrl ?? ''
+    const operator = createOperatorClient({ baseUrl: origin, token })
+    const { urlOf } = receiver
+    const world = { operator, receiver: { urlOf, secrets: new Map() }, submissionsEach: 10 }
+    const parties = await prepareWorld({ ...world, partyCount: endpoints })
+    return { origin, submissions: parties.flatMap((party) => party.submissions) }
   }
-  const { operator, submissions } = await prepare().catch(async (error) => {
+  const { origin, submissions } = await prepare().catch(async (error) => {
     await stop()
     throw error
   })
-  const journal = createJournal()
+  const { host } = new URL(origin)
   let made = 0
-  const change = async () => {
-    const entry = journal.sent(submissions[made % submissions.length] ?? '', `STATUS_${++made}`)
-    await ask(operator, entry)
-    if (!entry.receipt) throw new Error(`A change was refused with ${entry.refusal}.`)
+  /** The request that changes the next status. */
+  const nextChange = () => {
+    const submission = submissions[made % submissions.length]
+    const body = JSON.stringify({ status: `STATUS_${++made}` })
+    const lines = [
+      `POST /operator/v1/submissions/${submission}/status HTTP/1.1`,
+      `Host: ${host}`,
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ]
+    return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
   }
   return {
     /** Milliseconds from the call that changes a status to the arrival of its webhook, one at a time. */
     async measureIdle(changes: number) {
       const tookMs: number[] = []
       for (let index = 0; index < changes + warmUps; index++) {
-        const arrival = Promise.withResolvers<void>()
-        const stop = receiver.onArrival(() => arrival.resolve())
+        const change = [nextChange()]
+        const arrival = receiver.next()
         const startMs = performance.now()
-        await change()
-        await arrival.promise
-        stop()
+        await runLane(origin, () => change.shift() ?? null)
+        await arrival
         if (index >= warmUps) tookMs.push(performance.now() - startMs)
         await delay(25)
       }
@@ -66,15 +71,12 @@ export async function startPlatform({ env, endpoints, workers }: Given) {
     },
     /** Deliveries per second of so many lanes that change statuses, until the last has arrived. */
     async measureSustained({ lanes, forMs }: { lanes: number; forMs: number }) {
-      const before = receiver.arrivals.length
-      const firstMade = made
+      const [firstCount, firstMade] = [receiver.count, made]
       const startMs = performance.now()
-      const runLane = async () => {
-        while (performance.now() - startMs < forMs) await change()
-      }
-      await Promise.all(Array.from({ length: lanes }, runLane))
+      const next = () => (performance.now() - startMs < forMs ? nextChange() : null)
+      await Promise.all(Array.from({ length: lanes }, () => runLane(origin, next)))
       const count = made - firstMade
-      while (receiver.arrivals.length < before + count) await delay(20)
+      while (receiver.count < firstCount + count) await delay(20)
       return { 'per second': count / ((performance.now() - startMs) / 1000) }
     },
     stop,

@@ -1,0 +1,40 @@
+import { connect } from 'node:net'
+import { createMessageReader } from './read-messages.ts'
+
+/**
+ * Sends requests on one connection that is kept alive, each as soon as the last one is answered, until `next`
+ * has no more. Rejects on any status but 2xx.
+ */
+export function runLane(origin: string, next: () => Buffer | null): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const { hostname, port } = new URL(origin)
+  const send = () => {
+    const request = next()
+    if (request) socket.write(request)
+    else socket.destroy()
+  }
+  const read = createMessageReader((head) => {
+    if (!/^HTTP\/1\.1 2\d\d /.test(head))
+      throw new Error(`Expected success, received ${head.split('\r\n')[0]}.`)
+    send()
+  })
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    onread: {
+      buffer: Buffer.allocUnsafe(65_536),
+      callback(byteCount, buffer) {
+        try {
+          read(Buffer.from(buffer.buffer, buffer.byteOffset, byteCount))
+        } catch (error) {
+          socket.destroy(error as Error)
+        }
+        return true
+      },
+    },
+  })
+  socket.on('connect', send)
+  socket.on('error', reject)
+  socket.on('close', () => resolve())
+  return promise
+}

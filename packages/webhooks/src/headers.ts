@@ -58,7 +58,8 @@ const entriesOf = (headers: object): Iterable<unknown> =>
  */
 export function headerLine(lines: HeaderLines, name: string): unknown {
   const wanted = name.toLowerCase()
-  const values = lines.filter(([one]) => one === wanted).map(([, value]) => value)
+  const values: unknown[] = []
+  for (const [one, value] of lines) if (one === wanted) values.push(value)
   return values.length > 1 ? values : values[0]
 }
 

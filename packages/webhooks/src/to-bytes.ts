@@ -46,6 +46,7 @@ export const toHex = (bytes: Uint8Array): string => {
 }
 
 export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  if (chunks.length === 1) return new Uint8Array(chunks[0] as Uint8Array)
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {

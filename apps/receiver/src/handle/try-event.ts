@@ -72,9 +72,13 @@ async function runHandler(
   stored: ClaimedEvent,
   { handle, context, timeoutMs, cut }: TryOptions,
 ): Promise<TryOutcome> {
+  // Not `AbortSignal.any`: Node would keep its signal, and so the event, as long as anybody listens to it.
   const over = new AbortController()
-  const signal = AbortSignal.any([over.signal, cut])
-  const timer = setTimeout(() => over.abort(), timeoutMs)
+  const { signal } = over
+  const stop = () => over.abort()
+  const timer = setTimeout(stop, timeoutMs)
+  cut.addEventListener('abort', stop)
+  if (cut.aborted) stop()
   const aborted = new Promise<TryOutcome>((resolve) => {
     const end = () => resolve(cut.aborted ? 'cut' : { error: 'TimeoutError' })
     signal.addEventListener('abort', end, { once: true })
@@ -89,7 +93,10 @@ async function runHandler(
       return signal.aborted ? aborted : { error: nameOfError(error) }
     }
   }
-  return Promise.race([work(), aborted]).finally(() => clearTimeout(timer))
+  return Promise.race([work(), aborted]).finally(() => {
+    clearTimeout(timer)
+    cut.removeEventListener('abort', stop)
+  })
 }
 
 /**

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Database } from '@partner-platform/database'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 import { expect, it } from 'vitest'
@@ -23,6 +25,29 @@ it('handlers get earlier and later events as they were sent, with their context'
   const context = { tries: 1, superseded: false, storageKey, departures: [], signal }
   expect(seen.map(([event]) => event)).toEqual([one, two])
   expect([seen[0]?.[1], tries, lastError]).toEqual([context, 1, null])
+})
+
+it('forgets a handled event, even if its handler still listens to the signal', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const { add, handle, untilState } = await startRoom()
+  const signals: WeakRef<AbortSignal>[] = []
+  await handle({
+    handle(_event, { signal }) {
+      signal.addEventListener('abort', () => {})
+      signals.push(new WeakRef(signal))
+    },
+  })
+  for (const event of [one, two]) {
+    await add(event)
+    await untilState(event, 'handled')
+  }
+  const isForgotten = () => {
+    collectGarbage()
+    return signals[0]?.deref() === undefined
+  }
+  await expect.poll(isForgotten).toBe(true)
+  expect(signals).toHaveLength(2)
 })
 
 it('D-014 handlers learn that a newer event is stored, whichever arrived first', async () => {

@@ -17,12 +17,18 @@ export function emitShapes(plans: ShapePlans): GeneratedFile {
     for (const ref of refs.get(name) ?? []) emit(ref, new Set([...open, name]))
     if (done.has(name)) return
     const text = render(plan, { done, hasValues: chosen.has(name) })
-    parts.push(`export const ${name}: r.Shape = ${plan.ref ? `{ all: [${text}] }` : text}\n`)
+    parts.push(
+      `export const ${name}: r.Shape = ${plan.ref ? `{ parts: [/* @__PURE__ */ r.allShapes([${text}])] }` : text}\n`,
+    )
     done.add(name)
   }
   for (const name of plans.keys()) emit(name, new Set())
-  const head = parts.length === 0 ? 'export {}\n' : "import type * as r from './runtime.ts'\n\n"
-  return { path: 'shapes.ts', content: head + parts.join('\n') }
+  const type = parts.some((part) => part.includes('*/ r.')) ? '' : 'type '
+  const head = `import ${type}* as r from './runtime.ts'\n\n`
+  return {
+    path: 'shapes.ts',
+    content: parts.length === 0 ? 'export {}\n' : head + parts.join('\n'),
+  }
 }
 
 function refsInChoices(plan: ShapePlan): string[] {
@@ -48,23 +54,32 @@ function render(
   const one = (part: ShapePlan) => render(part, rendering)
   const inChoice = (part: ShapePlan) => render(part, { ...rendering, hasValues: true })
   const list = (parts: readonly string[]) => `[${parts.join(', ')}]`
-  const { types, values, required, properties, patterns, rest, prefix, min, items, all, any } = plan
+  const { types, required, properties, patterns, rest, values, prefix, min = 0, items } = plan
+  const call = (name: string, ...given: string[]) =>
+    `/* @__PURE__ */ r.${name}(${given.join(', ')})`
+  const names = list(Object.keys(properties ?? {}).map(renderText))
+  const pairs = (patterns ?? []).map(([pattern, part]) => `[${toRegExp(pattern)}, ${one(part)}]`)
+  const parts = [
+    values && hasValues
+      ? call('listedValues', list(values.map((value) => JSON.stringify(value))))
+      : '',
+    prefix
+      ? call('firstItems', list(prefix.map(one)), String(min), ...(items ? [one(items)] : []))
+      : '',
+    plan.all ? call('allShapes', list(plan.all.map(one))) : '',
+    plan.any ? call('anyShape', list(plan.any.map(inChoice))) : '',
+  ].filter((part) => part !== '')
   const members = [
     types === undefined ? '' : `types: ${types}`,
-    values && hasValues ? `values: ${list(values.map((value) => JSON.stringify(value)))}` : '',
     required ? `required: ${list(required.map(renderText))}` : '',
     properties
       ? `properties: ${list(Object.entries(properties).map(([name, part]) => `[${renderText(name)}, ${one(part)}]`))}`
       : '',
-    patterns
-      ? `patterns: ${list(patterns.map(([pattern, part]) => `[${toRegExp(pattern)}, ${one(part)}]`))}`
+    patterns || rest
+      ? `others: ${call('otherMembers', names, list(pairs), ...(rest ? [one(rest)] : []))}`
       : '',
-    rest ? `rest: ${one(rest)}` : '',
-    prefix ? `prefix: ${list(prefix.map(one))}` : '',
-    min ? `min: ${min}` : '',
-    items ? `items: ${one(items)}` : '',
-    all ? `all: ${list(all.map(one))}` : '',
-    any ? `any: ${list(any.map(inChoice))}` : '',
+    items && !prefix ? `items: ${one(items)}` : '',
+    parts.length > 0 ? `parts: ${list(parts)}` : '',
   ].filter((member) => member !== '')
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

@@ -1,6 +1,15 @@
 import { isObject, type JsonObject, memberOf, nameOfRef } from '../json.ts'
 import type { JsonSchema, NamedSchema } from '../model.ts'
-import { type Reading, readShape, type Shape } from '../runtime/shape.ts'
+import {
+  allShapes,
+  anyShape,
+  firstItems,
+  listedValues,
+  otherMembers,
+  type Reading,
+  readShape,
+  type Shape,
+} from '../runtime/shape.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
 
 /** Reads a value as the generated readers do. It throws where the value does, or nests too deeply. */
@@ -14,22 +23,26 @@ export function createReaders(schemas: readonly NamedSchema[]): Map<string, Read
 }
 
 function build(plan: ShapePlan, shapes: ReadonlyMap<string, Shape>): Shape {
-  const { ref, properties, patterns, rest, prefix, items, all, any, ...own } = plan
+  const { ref, types, required, properties = {}, patterns = [], rest, items } = plan
+  const { values, prefix, min = 0, all, any } = plan
   const one = (part: ShapePlan) => build(part, shapes)
-  if (ref !== undefined) return { all: [() => shapes.get(ref) as Shape] }
+  if (ref !== undefined) return { parts: [allShapes([() => shapes.get(ref) as Shape])] }
+  const byPattern = patterns.map(
+    ([pattern, part]) => [toRegExp(pattern) as RegExp, one(part)] as const,
+  )
+  const names = Object.keys(properties)
   return {
-    ...own,
-    ...(properties && {
-      properties: Object.entries(properties).map(([name, part]) => [name, one(part)] as const),
-    }),
-    ...(patterns && {
-      patterns: patterns.map(([pattern, part]) => [toRegExp(pattern) as RegExp, one(part)]),
-    }),
-    ...(rest && { rest: one(rest) }),
-    ...(prefix && { prefix: prefix.map(one) }),
-    ...(items && { items: one(items) }),
-    ...(all && { all: all.map(one) }),
-    ...(any && { any: any.map(one) }),
+    ...(types !== undefined && { types }),
+    ...(required && { required }),
+    properties: Object.entries(properties).map(([name, part]) => [name, one(part)] as const),
+    ...((plan.patterns ?? rest) && { others: otherMembers(names, byPattern, rest && one(rest)) }),
+    ...(items && !prefix && { items: one(items) }),
+    parts: [
+      ...(values ? [listedValues(values)] : []),
+      ...(prefix ? [firstItems(prefix.map(one), min, items && one(items))] : []),
+      ...(all ? [allShapes(all.map(one))] : []),
+      ...(any ? [anyShape(any.map(one))] : []),
+    ],
   }
 }
 

@@ -4,21 +4,19 @@ import type { Finding } from './issue.ts'
 export interface Shape {
   /** The JSON types that it takes: the sum of their bits in `jsonTypes`. */
   types?: number
-  /** Scalars that the sender chooses from. Others are accepted too, but count as departures in `any`. */
-  values?: readonly unknown[]
   required?: readonly string[]
   properties?: readonly (readonly [name: string, shape: AnyShape])[]
-  patterns?: readonly (readonly [RegExp, AnyShape])[]
-  /** Of members that neither `properties` nor `patterns` name. */
-  rest?: AnyShape
-  /** Of the first items, of which the first `min` must be there. */
-  prefix?: readonly AnyShape[]
-  min?: number
-  /** Of the items after `prefix`. */
+  /** More shapes of a member, by its name. */
+  others?: (name: string) => readonly AnyShape[]
   items?: AnyShape
-  all?: readonly AnyShape[]
-  /** The value takes the branch with the fewest departures. */
-  any?: readonly AnyShape[]
+  /** What only few shapes need, in order. */
+  parts?: readonly ShapePart[]
+}
+
+/** A part that a function makes, so that a bundle contains only those that its shapes use. */
+export interface ShapePart {
+  fits(value: unknown, isExact: boolean): boolean
+  read(value: unknown, place: ReadingPlace): unknown
 }
 
 /** A shape, or how to get it where shapes refer to each other. */
@@ -58,22 +56,21 @@ function readClosely(shape: AnyShape, value: unknown) {
  * `readBranches`, because trying each at every level would take exponential time.
  */
 function fits(given: AnyShape, value: unknown, isExact = false): boolean {
-  const shape = typeof given === 'function' ? given() : given
-  const { types = anyType, values, all, any } = shape
+  const shape = resolve(given)
+  const { types = anyType, items, parts } = shape
   const type = typeBit(value)
-  if ((type & types) === 0 || (isExact && values?.includes(value) === false)) return false
+  if ((type & types) === 0) return false
   if (type === objectType && !fitsMembers(shape, value as Members, isExact)) return false
-  if (type === arrayType && !fitsItems(shape, value as unknown[], isExact)) return false
-  if (all) for (const one of all) if (!fits(one, value, isExact)) return false
-  if (any === undefined) return true
-  const branches = any.filter(
-    (one) => type & ((typeof one === 'function' ? one() : one).types ?? anyType),
-  )
-  return branches.length === 1 && fits(branches[0] as AnyShape, value, true)
+  if (type === arrayType && items)
+    for (const item of value as unknown[]) if (!fits(items, item, isExact)) return false
+  if (parts) for (const part of parts) if (!part.fits(value, isExact)) return false
+  return true
 }
 
+const resolve = (given: AnyShape) => (typeof given === 'function' ? given() : given)
+
 function fitsMembers(shape: Shape, value: Members, isExact: boolean): boolean {
-  const { properties, required } = shape
+  const { properties, required, others } = shape
   if (required) for (const name of required) if (!isThere(value, name)) return false
   if (properties)
     for (const property of properties) {
@@ -83,33 +80,10 @@ function fitsMembers(shape: Shape, value: Members, isExact: boolean): boolean {
       if (member === undefined || fits(property[1], member, isExact)) continue
       if (Object.hasOwn(value, name)) return false
     }
-  if (shape.patterns === undefined && shape.rest === undefined) return true
+  if (!others) return true
   return Object.entries(value).every(([name, member]) =>
-    shapesOf(shape, name).every((one) => member === undefined || fits(one, member, isExact)),
+    others(name).every((one) => member === undefined || fits(one, member, isExact)),
   )
-}
-
-function fitsItems(
-  { prefix = [], min = 0, items }: Shape,
-  value: unknown[],
-  isExact: boolean,
-): boolean {
-  if (value.length < min) return false
-  for (let index = 0; index < value.length; index += 1) {
-    const one = index < prefix.length ? prefix[index] : items
-    if (one && !fits(one, value[index], isExact)) return false
-  }
-  return true
-}
-
-/** The shapes of a member by pattern, or that of one without a name. */
-function shapesOf(
-  { properties = [], patterns = [], rest }: Pick<Shape, 'properties' | 'patterns' | 'rest'>,
-  name: string,
-): AnyShape[] {
-  const fitting = patterns.filter(([pattern]) => pattern.test(name)).map(([, one]) => one)
-  if (fitting.length > 0 || rest === undefined) return fitting
-  return properties.some(([known]) => known === name) ? [] : [rest]
 }
 
 interface ReadingState {
@@ -147,22 +121,19 @@ const maxReadingFindings = 100
 const maxLeftOut = 1000
 
 function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown {
-  const shape = typeof given === 'function' ? given() : given
-  const { types = anyType, values, required, all = [], any } = shape
+  const shape = resolve(given)
+  const { types = anyType, required, items, parts } = shape
   const type = typeBit(value)
   if ((type & types) === 0) {
+    if (types === 0) return refuse(place, 'false schema', {})
     const names = jsonTypes.filter((_, bit) => types & (1 << bit))
-    return types === 0
-      ? refuse(place, 'false schema', {})
-      : refuse(place, 'type', { type: names.length === 1 ? names[0] : names })
+    return refuse(place, 'type', { type: names.length === 1 ? names[0] : names })
   }
-  if (values?.includes(value) === false) place.state.departures += unlisted
   const inner = required ? { ...place, needed: [...place.needed, ...required] } : place
   let usable = value
   if (type === objectType) usable = readMembers(shape, value as Members, inner)
-  if (type === arrayType) usable = readItems(shape, value as unknown[], inner)
-  for (const one of all) if (usable !== unusable) usable = readPart(one, usable, inner)
-  if (any && usable !== unusable) usable = readBranches(any, usable, inner)
+  if (type === arrayType && items) usable = readItems(items, value as unknown[], inner)
+  if (parts) for (const part of parts) if (usable !== unusable) usable = part.read(usable, inner)
   return usable
 }
 
@@ -172,7 +143,7 @@ const isThere = (value: Members, name: string) =>
   value[name] !== undefined && Object.hasOwn(value, name)
 
 function readMembers(shape: Shape, value: Members, place: ReadingPlace): unknown {
-  const { properties = [], required = [] } = shape
+  const { properties = [], required = [], others } = shape
   const { needed, state } = place
   let usable = value
   let isUsable = true
@@ -201,29 +172,18 @@ function readMembers(shape: Shape, value: Members, place: ReadingPlace): unknown
     }
   }
   for (const [name, one] of properties) readMember(name, one)
-  if (shape.patterns ?? shape.rest)
-    for (const name of Object.keys(value))
-      for (const one of shapesOf(shape, name)) readMember(name, one)
+  if (others)
+    for (const name of Object.keys(value)) for (const one of others(name)) readMember(name, one)
   return isUsable ? usable : unusable
 }
 
-function readItems(
-  { prefix = [], min = 0, items }: Shape,
-  value: unknown[],
-  place: ReadingPlace,
-): unknown {
+function readItems(shape: AnyShape, value: unknown[], place: ReadingPlace, start = 0): unknown {
   const { state } = place
-  if (value.length < min) return refuse(place, 'minItems', { limit: min })
   let usable = value
-  for (let index = 0; index < value.length; index += 1) {
-    const one = prefix[index] ?? items
+  for (let index = start; index < value.length; index += 1) {
     const item = value[index]
     const known = state.findings.length
-    const taken = one
-      ? readPart(one, item, { above: place, key: index, needed: none, state })
-      : item
-    // Without one of the first items, the others would change their meaning.
-    if (taken === unusable && index < prefix.length) return unusable
+    const taken = readPart(shape, item, { above: place, key: index, needed: none, state })
     if (taken !== item && usable === value) usable = value.slice(0, index)
     if (taken === unusable) leaveOut(state, known)
     else if (usable !== value) usable.push(taken)
@@ -293,3 +253,72 @@ function pathTo({ above, key }: ReadingPlace): string {
   if (above === null) return ''
   return `${pathTo(above)}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
+
+/** The shapes of members by pattern, or else that of a member without a name. */
+export const otherMembers =
+  (names: readonly string[], patterns: readonly (readonly [RegExp, AnyShape])[], rest?: AnyShape) =>
+  (name: string): readonly AnyShape[] => {
+    const fitting = patterns.filter(([pattern]) => pattern.test(name)).map(([, one]) => one)
+    if (fitting.length > 0 || rest === undefined) return fitting
+    return names.includes(name) ? [] : [rest]
+  }
+
+/** Scalars that the sender chooses from. Others are accepted too, but count as departures in a choice. */
+export const listedValues = (values: readonly unknown[]): ShapePart => ({
+  fits: (value, isExact) => !isExact || values.includes(value),
+  read(value, { state }) {
+    if (!values.includes(value)) state.departures += unlisted
+    return value
+  },
+})
+
+/** The first items, of which the first `min` must be there, and the items after them. */
+export const firstItems = (
+  prefix: readonly AnyShape[],
+  min: number,
+  items: AnyShape = {},
+): ShapePart => ({
+  fits(value, isExact) {
+    if (!Array.isArray(value)) return true
+    if (value.length < min) return false
+    for (let index = 0; index < value.length; index += 1)
+      if (!fits(prefix[index] ?? items, value[index], isExact)) return false
+    return true
+  },
+  read(value, place) {
+    if (!Array.isArray(value)) return value
+    if (value.length < min) return refuse(place, 'minItems', { limit: min })
+    const { state } = place
+    let usable = value
+    for (const [index, one] of prefix.slice(0, value.length).entries()) {
+      const item = value[index]
+      const taken = readPart(one, item, { above: place, key: index, needed: none, state })
+      // Without one of the first items, the others would change their meaning.
+      if (taken === unusable) return unusable
+      if (taken === item) continue
+      if (usable === value) usable = [...value]
+      usable[index] = taken
+    }
+    return readItems(items, usable, place, prefix.length)
+  },
+})
+
+/** Each of the shapes. */
+export const allShapes = (shapes: readonly AnyShape[]): ShapePart => ({
+  fits: (value, isExact) => shapes.every((one) => fits(one, value, isExact)),
+  read: (value, place) =>
+    shapes.reduce<unknown>(
+      (usable, one) => (usable === unusable ? usable : readPart(one, usable, place)),
+      value,
+    ),
+})
+
+/** A choice: the value takes the branch with the fewest departures. */
+export const anyShape = (branches: readonly AnyShape[]): ShapePart => ({
+  fits(value) {
+    const type = typeBit(value)
+    const [first, ...others] = branches.filter((one) => type & (resolve(one).types ?? anyType))
+    return first !== undefined && others.length === 0 && fits(first, value, true)
+  },
+  read: (value, place) => readBranches(branches, value, place),
+})

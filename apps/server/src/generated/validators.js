@@ -46,6 +46,41 @@ function isIpv6(text) {
   return isFull && sides.every((group) => /^[0-9a-f]{1,4}$/i.test(group));
 }
 
+// merge-choice.ts
+function mergeChoice(merged, choice) {
+  if (choice.params.passing) {
+    merged.push(expecting(choice, "a value that fits exactly one of the alternatives"));
+    return;
+  }
+  let start = merged.length;
+  while (start > 0 && isInside(merged[start - 1]?.path, choice.path)) start -= 1;
+  merged.push(...mergeBranches(choice, merged.splice(start)));
+}
+var expecting = (choice, expected) => ({
+  ...choice,
+  params: { expected }
+});
+function isInside(path, outer) {
+  return path === outer || path?.startsWith(`${outer}/`) === true;
+}
+function mergeBranches(choice, branches) {
+  const flat = branches.filter((finding) => isOnValue(finding, choice.path));
+  const undecided = expecting(choice, "a value that fits one of the alternatives");
+  if (flat.length < branches.length)
+    return [
+      ...branches.filter(({ keyword, path }) => keyword !== "type" || path !== choice.path),
+      undecided
+    ];
+  const [first] = flat;
+  if (first === void 0) return [undecided];
+  if (!flat.every(({ keyword }) => keyword === "type"))
+    return [{ ...choice, params: { branches: flat } }];
+  return [{ ...first, params: { type: [...new Set(flat.flatMap(({ params }) => params.type))] } }];
+}
+function isOnValue({ path, params, propertyName }, outer) {
+  return path === outer && propertyName === void 0 && params.property === void 0;
+}
+
 // checks.ts
 function codePointLength(text) {
   let length = text.length;
@@ -167,44 +202,44 @@ export const sentApiKey = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.id === void 0 || !func0.call(data, "id")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
         errors++;
       }
       if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
         errors++;
       }
       if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
         errors++;
       }
       if (data.label === void 0 || !func0.call(data, "label")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "label" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "label" });
         errors++;
       }
       if (data.prefix === void 0 || !func0.call(data, "prefix")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "prefix" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "prefix" });
         errors++;
       }
       if (data.state === void 0 || !func0.call(data, "state")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
         errors++;
       }
       if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
         errors++;
       }
       if (data.lastUsedAt === void 0 || !func0.call(data, "lastUsedAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastUsedAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "lastUsedAt" });
         errors++;
       }
       if (data.revokesAt === void 0 || !func0.call(data, "revokesAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "revokesAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "revokesAt" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!func0.call(names_56f49c97.properties, key0)) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -306,15 +341,15 @@ export const sentApiKeyInput = /* @__PURE__ */ (() => {
       const _errs3 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         if (data.environment !== void 0 && func0.call(data, "environment")) {
-          vErrors = addFinding(vErrors, instancePath + "/environment", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/environment", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
         if (data.label !== void 0 && func0.call(data, "label")) {
-          vErrors = addFinding(vErrors, instancePath + "/label", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/label", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
         if (data.partner !== void 0 && func0.call(data, "partner")) {
-          vErrors = addFinding(vErrors, instancePath + "/partner", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/partner", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
       }
@@ -324,19 +359,19 @@ export const sentApiKeyInput = /* @__PURE__ */ (() => {
       const _errs7 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         if (data.partner === void 0 || !func0.call(data, "partner")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+          vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
           errors++;
         }
         if (data.environment === void 0 || !func0.call(data, "environment")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+          vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
           errors++;
         }
         if (data.label === void 0 || !func0.call(data, "label")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "label" });
+          vErrors = addFinding(vErrors, instancePath, "required", { property: "label" });
           errors++;
         }
         if (data.overlapSeconds !== void 0 && func0.call(data, "overlapSeconds")) {
-          vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
       }
@@ -354,7 +389,7 @@ export const sentApiKeyInput = /* @__PURE__ */ (() => {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "environment" || key0 === "label" || key0 === "overlapSeconds" || key0 === "partner" || key0 === "replaces")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -409,16 +444,16 @@ export const sentApiKeyList = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
         errors++;
       }
       if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -466,20 +501,20 @@ export const sentApplicant = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.firstName === void 0 || !func0.call(data, "firstName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "firstName" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "firstName" });
         errors++;
       }
       if (data.lastName === void 0 || !func0.call(data, "lastName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastName" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "lastName" });
         errors++;
       }
       if (data.email === void 0 || !func0.call(data, "email")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "email" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "email" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "email" || key0 === "firstName" || key0 === "lastName" || key0 === "phone")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -537,32 +572,32 @@ export const sentAttempt = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.number === void 0 || !func0.call(data, "number")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "number" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "number" });
         errors++;
       }
       if (data.kind === void 0 || !func0.call(data, "kind")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "kind" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "kind" });
         errors++;
       }
       if (data.startedAt === void 0 || !func0.call(data, "startedAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "startedAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "startedAt" });
         errors++;
       }
       if (data.durationMs === void 0 || !func0.call(data, "durationMs")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "durationMs" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "durationMs" });
         errors++;
       }
       if (data.outcome === void 0 || !func0.call(data, "outcome")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "outcome" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "outcome" });
         errors++;
       }
       if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "durationMs" || key0 === "kind" || key0 === "number" || key0 === "outcome" || key0 === "startedAt" || key0 === "status")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -652,20 +687,20 @@ export const sentChangedEndpoint = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.secret === void 0 || !func0.call(data, "secret")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "secret" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "secret" });
         errors++;
       }
       if (data.signsFrom === void 0 || !func0.call(data, "signsFrom")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "signsFrom" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "signsFrom" });
         errors++;
       }
       if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoint" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "endpoint" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "endpoint" || key0 === "secret" || key0 === "signsFrom")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -698,7 +733,7 @@ export const sentChangedEndpoint = /* @__PURE__ */ (() => {
           valid3 = valid3 || _valid0;
         }
         if (!valid3) {
-          vErrors = addFinding(vErrors, instancePath + "/secret", "anyOf", {});
+          vErrors = addFinding(vErrors, instancePath + "/secret", "anyOf", { merge: mergeChoice });
           errors++;
         } else {
           errors = _errs5;
@@ -806,80 +841,80 @@ export const sentDelivery = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.id === void 0 || !func0.call(data, "id")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
         errors++;
       }
       if (data.event === void 0 || !func0.call(data, "event")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "event" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "event" });
         errors++;
       }
       if (data.eventName === void 0 || !func0.call(data, "eventName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "eventName" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "eventName" });
         errors++;
       }
       if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "timestamp" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "timestamp" });
         errors++;
       }
       if (data.submission === void 0 || !func0.call(data, "submission")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "submission" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "submission" });
         errors++;
       }
       if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
         errors++;
       }
       if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
         errors++;
       }
       if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoint" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "endpoint" });
         errors++;
       }
       if (data.state === void 0 || !func0.call(data, "state")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
         errors++;
       }
       if (data.step === void 0 || !func0.call(data, "step")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "step" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "step" });
         errors++;
       }
       if (data.attempts === void 0 || !func0.call(data, "attempts")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "attempts" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "attempts" });
         errors++;
       }
       if (data.lastOutcome === void 0 || !func0.call(data, "lastOutcome")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastOutcome" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "lastOutcome" });
         errors++;
       }
       if (data.lastStatus === void 0 || !func0.call(data, "lastStatus")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastStatus" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "lastStatus" });
         errors++;
       }
       if (data.dueAt === void 0 || !func0.call(data, "dueAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "dueAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "dueAt" });
         errors++;
       }
       if (data.expiresAt === void 0 || !func0.call(data, "expiresAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "expiresAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "expiresAt" });
         errors++;
       }
       if (data.endedAt === void 0 || !func0.call(data, "endedAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endedAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "endedAt" });
         errors++;
       }
       if (data.deadLetterReason === void 0 || !func0.call(data, "deadLetterReason")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "deadLetterReason" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "deadLetterReason" });
         errors++;
       }
       if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!func0.call(names_6a29d8ef.properties, key0)) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -919,7 +954,7 @@ export const sentDelivery = /* @__PURE__ */ (() => {
           valid4 = valid4 || _valid0;
         }
         if (!valid4) {
-          vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "anyOf", {});
+          vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "anyOf", { merge: mergeChoice });
           errors++;
         } else {
           errors = _errs7;
@@ -1010,7 +1045,7 @@ export const sentDelivery = /* @__PURE__ */ (() => {
           valid12 = valid12 || _valid1;
         }
         if (!valid12) {
-          vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "anyOf", {});
+          vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "anyOf", { merge: mergeChoice });
           errors++;
         } else {
           errors = _errs26;
@@ -1081,16 +1116,16 @@ export const sentDeliveryHistory = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.delivery === void 0 || !func0.call(data, "delivery")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "delivery" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "delivery" });
         errors++;
       }
       if (data.attempts === void 0 || !func0.call(data, "attempts")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "attempts" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "attempts" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "attempts" || key0 === "delivery")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1134,16 +1169,16 @@ export const sentDeliveryList = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
         errors++;
       }
       if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1207,68 +1242,68 @@ export const sentEndpoint = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.id === void 0 || !func0.call(data, "id")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
         errors++;
       }
       if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
         errors++;
       }
       if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
         errors++;
       }
       if (data.url === void 0 || !func0.call(data, "url")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "url" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "url" });
         errors++;
       }
       if (data.signed === void 0 || !func0.call(data, "signed")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "signed" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "signed" });
         errors++;
       }
       if (data.state === void 0 || !func0.call(data, "state")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
         errors++;
       }
       if (data.disabledReason === void 0 || !func0.call(data, "disabledReason")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "disabledReason" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "disabledReason" });
         errors++;
       }
       if (data.disabledAt === void 0 || !func0.call(data, "disabledAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "disabledAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "disabledAt" });
         errors++;
       }
       if (data.failingSince === void 0 || !func0.call(data, "failingSince")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "failingSince" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "failingSince" });
         errors++;
       }
       if (data.failures === void 0 || !func0.call(data, "failures")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "failures" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "failures" });
         errors++;
       }
       if (data.probeAt === void 0 || !func0.call(data, "probeAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "probeAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "probeAt" });
         errors++;
       }
       if (data.pending === void 0 || !func0.call(data, "pending")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "pending" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "pending" });
         errors++;
       }
       if (data.held === void 0 || !func0.call(data, "held")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "held" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "held" });
         errors++;
       }
       if (data.deadLetters === void 0 || !func0.call(data, "deadLetters")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "deadLetters" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "deadLetters" });
         errors++;
       }
       if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!func0.call(names_433a63a2.properties, key0)) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1318,7 +1353,7 @@ export const sentEndpoint = /* @__PURE__ */ (() => {
           valid5 = valid5 || _valid0;
         }
         if (!valid5) {
-          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "anyOf", {});
+          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "anyOf", { merge: mergeChoice });
           errors++;
         } else {
           errors = _errs9;
@@ -1422,7 +1457,7 @@ export const sentEndpointChange = /* @__PURE__ */ (() => {
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "enabled" || key0 === "newSecret" || key0 === "signed" || key0 === "url")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1441,7 +1476,7 @@ export const sentEndpointChange = /* @__PURE__ */ (() => {
         if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
           for (const key1 of Object.keys(data1)) {
             if (!(key1 === "overlapSeconds")) {
-              vErrors = addFinding(vErrors, instancePath + "/newSecret", "additionalProperties", { additionalProperty: key1 });
+              vErrors = addFinding(vErrors, instancePath + "/newSecret", "additionalProperties", { property: key1 });
               errors++;
             }
           }
@@ -1483,20 +1518,20 @@ export const sentEndpointInput = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
         errors++;
       }
       if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
         errors++;
       }
       if (data.url === void 0 || !func0.call(data, "url")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "url" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "url" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "environment" || key0 === "partner" || key0 === "signed" || key0 === "url")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1543,16 +1578,16 @@ export const sentEndpointList = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
         errors++;
       }
       if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1632,20 +1667,20 @@ export const sentGrant = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.feedbackDocsUrl === void 0 || !func0.call(data, "feedbackDocsUrl")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "feedbackDocsUrl" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "feedbackDocsUrl" });
         errors++;
       }
       if (data.remarks === void 0 || !func0.call(data, "remarks")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "remarks" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "remarks" });
         errors++;
       }
       if (data.visaExpiryDate === void 0 || !func0.call(data, "visaExpiryDate")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visaExpiryDate" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "visaExpiryDate" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "feedbackDocsUrl" || key0 === "remarks" || key0 === "visaExpiryDate")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1728,7 +1763,7 @@ export const sentHttpStatusOrNull = /* @__PURE__ */ (() => {
       valid1 = valid1 || _valid0;
     }
     if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "anyOf", {});
+      vErrors = addFinding(vErrors, instancePath, "anyOf", { merge: mergeChoice });
       errors++;
     } else {
       errors = _errs1;
@@ -1797,16 +1832,16 @@ export const sentIssuedKey = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.key === void 0 || !func0.call(data, "key")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "key" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "key" });
         errors++;
       }
       if (data.apiKey === void 0 || !func0.call(data, "apiKey")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "apiKey" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "apiKey" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "apiKey" || key0 === "key")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1846,20 +1881,20 @@ export const sentIssuedSecret = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.secret === void 0 || !func0.call(data, "secret")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "secret" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "secret" });
         errors++;
       }
       if (data.signsFrom === void 0 || !func0.call(data, "signsFrom")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "signsFrom" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "signsFrom" });
         errors++;
       }
       if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoint" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "endpoint" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "endpoint" || key0 === "secret" || key0 === "signsFrom")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1961,7 +1996,7 @@ export const sentNextPage = /* @__PURE__ */ (() => {
       valid1 = valid1 || _valid0;
     }
     if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "anyOf", {});
+      vErrors = addFinding(vErrors, instancePath, "anyOf", { merge: mergeChoice });
       errors++;
     } else {
       errors = _errs1;
@@ -1982,20 +2017,20 @@ export const sentOperatorError = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
         errors++;
       }
       if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "statusCode" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "statusCode" });
         errors++;
       }
       if (data.error === void 0 || !func0.call(data, "error")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "error" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "error" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "error" || key0 === "status" || key0 === "statusCode")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -2007,20 +2042,20 @@ export const sentOperatorError = /* @__PURE__ */ (() => {
         }
         if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
           if (data0.code === void 0 || !func0.call(data0, "code")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "code" });
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "code" });
             errors++;
           }
           if (data0.message === void 0 || !func0.call(data0, "message")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "message" });
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "message" });
             errors++;
           }
           if (data0.requestId === void 0 || !func0.call(data0, "requestId")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "requestId" });
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "requestId" });
             errors++;
           }
           for (const key1 of Object.keys(data0)) {
             if (!(key1 === "code" || key1 === "issues" || key1 === "message" || key1 === "requestId")) {
-              vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { additionalProperty: key1 });
+              vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { property: key1 });
               errors++;
             }
           }
@@ -2043,7 +2078,7 @@ export const sentOperatorError = /* @__PURE__ */ (() => {
                 errors++;
               }
               if (data2.length < 1) {
-                vErrors = addFinding(vErrors, instancePath + "/error/issues", "minItems", { limit: 1 });
+                vErrors = addFinding(vErrors, instancePath + "/error/issues", "minItems", { expected: "at least 1 item" });
                 errors++;
               }
               const len0 = data2.length;
@@ -2134,7 +2169,7 @@ export const sentOriginSet = /* @__PURE__ */ (() => {
       }
       const twins0 = findDuplicate(data);
       if (!(twins0 === null)) {
-        vErrors = addFinding(vErrors, instancePath, "uniqueItems", { i: twins0[0], j: twins0[1] });
+        vErrors = addFinding(vErrors, instancePath, "uniqueItems", { says: "must not contain an item twice, but items " + twins0[0] + " and " + twins0[1] + " are equal", expected: "items that differ" });
         errors++;
       }
     }
@@ -2197,20 +2232,20 @@ export const sentPartner = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.id === void 0 || !func0.call(data, "id")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
         errors++;
       }
       if (data.companyName === void 0 || !func0.call(data, "companyName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "companyName" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "companyName" });
         errors++;
       }
       if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "companyName" || key0 === "createdAt" || key0 === "id")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -2250,12 +2285,12 @@ export const sentPartnerInput = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.companyName === void 0 || !func0.call(data, "companyName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "companyName" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "companyName" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "companyName")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -2296,16 +2331,16 @@ export const sentPartnerList = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
         errors++;
       }
       if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -2379,16 +2414,16 @@ export const sentReplayCount = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.count === void 0 || !func0.call(data, "count")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "count" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "count" });
         errors++;
       }
       if (data.expired === void 0 || !func0.call(data, "expired")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "expired" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "expired" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "count" || key0 === "expired")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -2431,19 +2466,19 @@ export const sentReplayInput = /* @__PURE__ */ (() => {
       const _errs3 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
-          vErrors = addFinding(vErrors, instancePath + "/endpoint", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/endpoint", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
         if (data.from !== void 0 && func0.call(data, "from")) {
-          vErrors = addFinding(vErrors, instancePath + "/from", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/from", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
         if (data.state !== void 0 && func0.call(data, "state")) {
-          vErrors = addFinding(vErrors, instancePath + "/state", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/state", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
         if (data.to !== void 0 && func0.call(data, "to")) {
-          vErrors = addFinding(vErrors, instancePath + "/to", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/to", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
       }
@@ -2453,15 +2488,15 @@ export const sentReplayInput = /* @__PURE__ */ (() => {
       const _errs8 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         if (data.state === void 0 || !func0.call(data, "state")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
+          vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
           errors++;
         }
         if (data.from === void 0 || !func0.call(data, "from")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "from" });
+          vErrors = addFinding(vErrors, instancePath, "required", { property: "from" });
           errors++;
         }
         if (data.to === void 0 || !func0.call(data, "to")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "to" });
+          vErrors = addFinding(vErrors, instancePath, "required", { property: "to" });
           errors++;
         }
       }
@@ -2479,7 +2514,7 @@ export const sentReplayInput = /* @__PURE__ */ (() => {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "delivery" || key0 === "endpoint" || key0 === "from" || key0 === "sendExpired" || key0 === "state" || key0 === "to")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -2563,20 +2598,20 @@ export const sentRequestIssue = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.path === void 0 || !func0.call(data, "path")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "path" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "path" });
         errors++;
       }
       if (data.message === void 0 || !func0.call(data, "message")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "message" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "message" });
         errors++;
       }
       if (data.keyword === void 0 || !func0.call(data, "keyword")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "keyword" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "keyword" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "keyword" || key0 === "message" || key0 === "path")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -2683,20 +2718,20 @@ export const sentSettings = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.origins === void 0 || !func0.call(data, "origins")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "origins" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "origins" });
         errors++;
       }
       if (data.supportedCountries === void 0 || !func0.call(data, "supportedCountries")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "supportedCountries" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "supportedCountries" });
         errors++;
       }
       if (data.unsupportedCountries === void 0 || !func0.call(data, "unsupportedCountries")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "unsupportedCountries" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "unsupportedCountries" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "origins" || key0 === "supportedCountries" || key0 === "unsupportedCountries")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -2708,20 +2743,20 @@ export const sentSettings = /* @__PURE__ */ (() => {
         }
         if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
           if (data0.development === void 0 || !func0.call(data0, "development")) {
-            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { missingProperty: "development" });
+            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { property: "development" });
             errors++;
           }
           if (data0.staging === void 0 || !func0.call(data0, "staging")) {
-            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { missingProperty: "staging" });
+            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { property: "staging" });
             errors++;
           }
           if (data0.production === void 0 || !func0.call(data0, "production")) {
-            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { missingProperty: "production" });
+            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { property: "production" });
             errors++;
           }
           for (const key1 of Object.keys(data0)) {
             if (!(key1 === "development" || key1 === "production" || key1 === "staging")) {
-              vErrors = addFinding(vErrors, instancePath + "/origins", "additionalProperties", { additionalProperty: key1 });
+              vErrors = addFinding(vErrors, instancePath + "/origins", "additionalProperties", { property: key1 });
               errors++;
             }
           }
@@ -2803,7 +2838,7 @@ export const sentSettingsChange = /* @__PURE__ */ (() => {
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "origins" || key0 === "unsupportedCountries")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -2820,7 +2855,7 @@ export const sentSettingsChange = /* @__PURE__ */ (() => {
           }
           for (const key1 of Object.keys(data0)) {
             if (!(key1 === "development" || key1 === "production" || key1 === "staging")) {
-              vErrors = addFinding(vErrors, instancePath + "/origins", "additionalProperties", { additionalProperty: key1 });
+              vErrors = addFinding(vErrors, instancePath + "/origins", "additionalProperties", { property: key1 });
               errors++;
             }
           }
@@ -2868,7 +2903,7 @@ export const sentSettingsChange = /* @__PURE__ */ (() => {
           }
           const twins0 = findDuplicate(data4);
           if (!(twins0 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "uniqueItems", { i: twins0[0], j: twins0[1] });
+            vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "uniqueItems", { says: "must not contain an item twice, but items " + twins0[0] + " and " + twins0[1] + " are equal", expected: "items that differ" });
             errors++;
           }
         }
@@ -2903,7 +2938,7 @@ export const sentStatusChange = /* @__PURE__ */ (() => {
       const _errs4 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         if (data.grant === void 0 || !func0.call(data, "grant")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "grant" });
+          vErrors = addFinding(vErrors, instancePath, "required", { property: "grant" });
           errors++;
         }
       }
@@ -2913,7 +2948,7 @@ export const sentStatusChange = /* @__PURE__ */ (() => {
       const _errs5 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         if (data.grant !== void 0 && func0.call(data, "grant")) {
-          vErrors = addFinding(vErrors, instancePath + "/grant", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/grant", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
       }
@@ -2930,12 +2965,12 @@ export const sentStatusChange = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "grant" || key0 === "status")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -2975,20 +3010,20 @@ export const sentStatusChangeReceipt = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.eventId === void 0 || !func0.call(data, "eventId")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "eventId" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "eventId" });
         errors++;
       }
       if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "timestamp" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "timestamp" });
         errors++;
       }
       if (data.deliveryId === void 0 || !func0.call(data, "deliveryId")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "deliveryId" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "deliveryId" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "deliveryId" || key0 === "eventId" || key0 === "timestamp")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -3014,7 +3049,7 @@ export const sentStatusChangeReceipt = /* @__PURE__ */ (() => {
           valid2 = valid2 || _valid0;
         }
         if (!valid2) {
-          vErrors = addFinding(vErrors, instancePath + "/deliveryId", "anyOf", {});
+          vErrors = addFinding(vErrors, instancePath + "/deliveryId", "anyOf", { merge: mergeChoice });
           errors++;
         } else {
           errors = _errs3;
@@ -3073,48 +3108,48 @@ export const sentStoredSubmission = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.id === void 0 || !func0.call(data, "id")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
         errors++;
       }
       if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
         errors++;
       }
       if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
         errors++;
       }
       if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
         errors++;
       }
       if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "contactStatus" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "contactStatus" });
         errors++;
       }
       if (data.visa === void 0 || !func0.call(data, "visa")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visa" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "visa" });
         errors++;
       }
       if (data.applicant === void 0 || !func0.call(data, "applicant")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "applicant" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "applicant" });
         errors++;
       }
       if (data.grant === void 0 || !func0.call(data, "grant")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "grant" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "grant" });
         errors++;
       }
       if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
         errors++;
       }
       if (data.updatedAt === void 0 || !func0.call(data, "updatedAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "updatedAt" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "updatedAt" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!func0.call(names_598222fa.properties, key0)) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -3168,7 +3203,7 @@ export const sentStoredSubmission = /* @__PURE__ */ (() => {
           valid6 = valid6 || _valid0;
         }
         if (!valid6) {
-          vErrors = addFinding(vErrors, instancePath + "/grant", "anyOf", {});
+          vErrors = addFinding(vErrors, instancePath + "/grant", "anyOf", { merge: mergeChoice });
           errors++;
         } else {
           errors = _errs11;
@@ -3226,16 +3261,16 @@ export const sentStoredSubmissionList = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
         errors++;
       }
       if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -3283,32 +3318,32 @@ export const sentSubmissionInput = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
         errors++;
       }
       if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
         errors++;
       }
       if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
         errors++;
       }
       if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "contactStatus" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "contactStatus" });
         errors++;
       }
       if (data.visa === void 0 || !func0.call(data, "visa")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visa" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "visa" });
         errors++;
       }
       if (data.applicant === void 0 || !func0.call(data, "applicant")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "applicant" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "applicant" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "applicant" || key0 === "contactStatus" || key0 === "environment" || key0 === "partner" || key0 === "status" || key0 === "visa")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -3442,7 +3477,7 @@ export const sentTimestampOrNull = /* @__PURE__ */ (() => {
       valid1 = valid1 || _valid0;
     }
     if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "anyOf", {});
+      vErrors = addFinding(vErrors, instancePath, "anyOf", { merge: mergeChoice });
       errors++;
     } else {
       errors = _errs1;
@@ -3507,20 +3542,20 @@ export const sentVisa = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
         errors++;
       }
       if (data.name === void 0 || !func0.call(data, "name")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "name" });
         errors++;
       }
       if (data.destinationCountry === void 0 || !func0.call(data, "destinationCountry")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "destinationCountry" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "destinationCountry" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "destinationCountry" || key0 === "name" || key0 === "uuid")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -3548,4 +3583,4 @@ export const sentVisa = /* @__PURE__ */ (() => {
   }
   return validate0;
 })();
-/** sha256 647bc8e576eaf785 */
+/** sha256 0ac593df72ec0930 */

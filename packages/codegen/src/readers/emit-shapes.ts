@@ -23,7 +23,7 @@ export function emitShapes(plans: ShapePlans): GeneratedFile {
     done.add(name)
   }
   for (const name of plans.keys()) emit(name, new Set())
-  const type = parts.some((part) => part.includes('*/ r.')) ? '' : 'type '
+  const type = parts.some((part) => /[^:] r\.|\[r\./.test(part)) ? '' : 'type '
   const head = `import ${type}* as r from './runtime.ts'\n\n`
   return {
     path: 'shapes.ts',
@@ -55,6 +55,7 @@ function render(
   const inChoice = (part: ShapePlan) => render(part, { ...rendering, hasValues: true })
   const list = (parts: readonly string[]) => `[${parts.join(', ')}]`
   const { types, required, properties, patterns, rest, values, prefix, min = 0, items } = plan
+  if (types === 0) return '{ parts: [r.noValue] }'
   const call = (name: string, ...given: string[]) =>
     `/* @__PURE__ */ r.${name}(${given.join(', ')})`
   const names = list(Object.keys(properties ?? {}).map(renderText))

@@ -1,6 +1,7 @@
 import type { Finding } from './issue.ts'
 
 export * from './address-formats.ts'
+export { mergeChoice } from './merge-choice.ts'
 
 /** The length of a text in Unicode code points; a lone surrogate counts as one. */
 export function codePointLength(text: string): number {
@@ -110,6 +111,15 @@ export function addAll(list: Finding[] | null, others: Finding[]): Finding[] {
     list.push(finding)
   }
   return list
+}
+
+/** Adds the finding of a wrong name, unless that name has been reported. */
+export function mergeName(merged: Finding[], finding: Finding): void {
+  const isTold = merged.some(
+    ({ path, propertyName }) =>
+      path === finding.path && propertyName === finding.params.propertyName,
+  )
+  if (!isTold) merged.push(finding)
 }
 
 /** The list cut to its first `count` findings, after a branch that may fail has failed. */

@@ -21,12 +21,15 @@ export type ParseResult<T> =
   | { ok: true; value: T; departures: readonly Departure[] }
   | { ok: false; issues: Issue[] }
 
+/** Adds a finding that says the same as some of the earlier ones, or more. */
+export type Merge = (earlier: Finding[], finding: Finding) => void
+
 /** What a generated function found wrong, before it is put into words. */
 export interface Finding {
   /** JSON Pointer to the value that a rule was applied to. */
   path: string
   keyword: string
-  params: Readonly<Record<string, unknown>>
+  params: Readonly<Record<string, unknown>> & { merge?: Merge }
   /** Set when the rule was applied to the name of a property rather than to its value. */
   propertyName?: string
 }

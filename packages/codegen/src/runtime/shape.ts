@@ -1,4 +1,6 @@
+import { countOf } from './describe-findings.ts'
 import type { Finding } from './issue.ts'
+import { mergeChoice } from './merge-choice.ts'
 
 /** What a reader needs of a value: JSON types and required members. An absent part allows anything. */
 export interface Shape {
@@ -125,7 +127,6 @@ function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown
   const { types = anyType, required, items, parts } = shape
   const type = typeBit(value)
   if ((type & types) === 0) {
-    if (types === 0) return refuse(place, 'false schema', {})
     const names = jsonTypes.filter((_, bit) => types & (1 << bit))
     return refuse(place, 'type', { type: names.length === 1 ? names[0] : names })
   }
@@ -149,7 +150,7 @@ function readMembers(shape: Shape, value: Members, place: ReadingPlace): unknown
   let isUsable = true
   for (const name of required) {
     if (isThere(value, name)) continue
-    refuse(place, 'required', { missingProperty: name })
+    refuse(place, 'required', { property: name })
     isUsable = false
   }
   const readMember = (name: string, one: AnyShape): void => {
@@ -215,7 +216,7 @@ function readBranches(branches: readonly AnyShape[], value: unknown, place: Read
   }
   if (!best) {
     addUpTo(maxReadingFindings, state.findings, findings)
-    return refuse(place, 'anyOf', {})
+    return refuse(place, 'anyOf', { merge: mergeChoice })
   }
   state.departures += best.state.departures
   addUpTo(maxLeftOut, state.leftOut, best.state.leftOut)
@@ -254,6 +255,13 @@ function pathTo({ above, key }: ReadingPlace): string {
   return `${pathTo(above)}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
+/** Nothing at all. */
+export const noValue: ShapePart = {
+  fits: () => false,
+  read: (_, place) =>
+    refuse(place, 'false schema', { says: 'is not allowed here', expected: 'nothing' }),
+}
+
 /** The shapes of members by pattern, or else that of a member without a name. */
 export const otherMembers =
   (names: readonly string[], patterns: readonly (readonly [RegExp, AnyShape])[], rest?: AnyShape) =>
@@ -287,7 +295,8 @@ export const firstItems = (
   },
   read(value, place) {
     if (!Array.isArray(value)) return value
-    if (value.length < min) return refuse(place, 'minItems', { limit: min })
+    if (value.length < min)
+      return refuse(place, 'minItems', { expected: `at least ${countOf(min, 'item')}` })
     const { state } = place
     let usable = value
     for (const [index, one] of prefix.slice(0, value.length).entries()) {

@@ -12,6 +12,7 @@ import { isObject } from '../json.ts'
 import { EVALUATED, type Form, mapSubschemas } from '../schema/subschemas.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
 import { expectations } from './expectations.ts'
+import { findingParams } from './finding-params.ts'
 import type { Hoist } from './hoist.ts'
 import { mendedKeywords } from './mended-keywords.ts'
 import { CALL, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
@@ -153,7 +154,8 @@ function report(this: KeywordCxt, _append?: boolean, params?: KeywordCxt['params
   const name = spoken[keyword] ?? keyword
   const expected = expectations[name]?.(this)
   const given = def.error?.params
-  const own = typeof given === 'function' ? given(this) : (given ?? _`{}`)
+  const theirs = typeof given === 'function' ? given(this) : (given ?? _`{}`)
+  const own = findingParams[name]?.(this.params) ?? theirs
   const told = expected === undefined ? own : _`{expected: ${expected}}`
   const path = strConcat(new Name('instancePath'), it.errorPath)
   const property = it.propertyName === undefined ? nil : _`, ${it.propertyName}`

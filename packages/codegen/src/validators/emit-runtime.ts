@@ -7,6 +7,7 @@ const modules = [
   { name: 'received', isExported: true, forReaders: true },
   { name: 'standard-schema', isExported: true },
   { name: 'shape', isExported: true, forReaders: true },
+  { name: 'merge-choice', isExported: false, forReaders: true },
   { name: 'create-parser', isExported: true },
   { name: 'create-reader', isExported: true, forReaders: true },
   { name: 'run-check', isExported: false },

@@ -76,7 +76,9 @@ async function* chunksOf(texts: Iterable<string>): AsyncGenerator<string> {
 async function bundleChecks(bodies: readonly string[]): Promise<string> {
   const exported = Object.keys(await import('../runtime/checks.ts'))
   const used = exported
-    .filter((name) => bodies.some((body) => body.includes(`${name}(`)))
+    .filter((name) =>
+      bodies.some((body) => body.includes(`${name}(`) || body.includes(`: ${name}`)),
+    )
     .toSorted()
   if (used.length === 0) return ''
   const { outputFiles } = await build({

@@ -25,6 +25,7 @@ export const expectations: Readonly<Record<string, (rule: Rule) => string>> = {
   exclusiveMinimum: ({ schema }) => `a number > ${schema}`,
   maxLength: ({ schema }) => `at most ${countOf(schema, 'character')}`,
   minLength: ({ schema }) => `at least ${countOf(schema, 'character')}`,
+  minItems: ({ schema }) => `at least ${countOf(schema, 'item')}`,
   maxItems: ({ schema }) => `at most ${countOf(schema, 'item')}`,
   items: ({ parentSchema: { prefixItems } }) =>
     `at most ${countOf((prefixItems as unknown[]).length, 'item')}`,

@@ -72,7 +72,6 @@ const evaluatedKeyword: CodeKeywordDefinition = {
   type: 'array',
   schemaType: 'array',
   trackErrors: true,
-  error: { message: '', params: ({ params }) => _`{limit: ${params.limit}}` },
   code(cxt) {
     const { gen, data, parentSchema } = cxt
     const { always, branches } = parentSchema[PLAN] as EvaluatedPlan
@@ -86,7 +85,7 @@ const evaluatedKeyword: CodeKeywordDefinition = {
       return isMet
     }
     const isValid = gen.let('valid', true)
-    cxt.setParams({ limit: _`${always.count}` })
+    cxt.setParams({ len: always.count })
     // A branch may be costly, so it is asked only about an item that nothing else evaluates.
     const passed = branches.map(() => gen.let('passed'))
     gen.forRange('i', always.count, _`${data}.length`, (i) => {

@@ -54,7 +54,6 @@ export const ownKeywords = (hoist: Hoist): CodeKeywordDefinition[] => [
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    error: { message: '', params: ({ params: { twins } }) => _`{i: ${twins}[0], j: ${twins}[1]}` },
     code(cxt) {
       if (cxt.schema !== true) return
       const twins = cxt.gen.const('twins', _`findDuplicate(${cxt.data})`)

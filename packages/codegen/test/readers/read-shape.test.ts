@@ -88,7 +88,7 @@ const refused: [what: string, schema: JsonSchema, value: unknown, finding: objec
   ...parse(`
 - [another type, &TEXT { type: string }, 5, { path: '', keyword: type, params: { type: string } }]
 - [null where it is not listed, { enum: [a] }, null, { path: '', keyword: type }]
-- [a missing member, { type: object, required: [a] }, {}, { path: '', keyword: required, params: { missingProperty: a } }]
+- [a missing member, { type: object, required: [a] }, {}, { path: '', keyword: required, params: { property: a } }]
 - [a required member of another type, { required: [a/b], properties: { a/b: *TEXT } }, { a/b: null }, { path: /a~1b, keyword: type }]
 - [a member that a schema around it requires, { required: [a], allOf: [{ properties: { a: *TEXT } }] }, { a: 1 }, { path: /a, keyword: type }]
 - [a first item of another type, { prefixItems: [*TEXT], minItems: 1 }, [1], { path: /0, keyword: type }]

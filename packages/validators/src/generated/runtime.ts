@@ -22,12 +22,15 @@ export type ParseResult<T> =
   | { ok: true; value: T; departures: readonly Departure[] }
   | { ok: false; issues: Issue[] }
 
+/** Adds a finding that says the same as some of the earlier ones, or more. */
+export type Merge = (earlier: Finding[], finding: Finding) => void
+
 /** What a generated function found wrong, before it is put into words. */
 export interface Finding {
   /** JSON Pointer to the value that a rule was applied to. */
   path: string
   keyword: string
-  params: Readonly<Record<string, unknown>>
+  params: Readonly<Record<string, unknown>> & { merge?: Merge }
   /** Set when the rule was applied to the name of a property rather than to its value. */
   propertyName?: string
 }
@@ -215,7 +218,6 @@ function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown
   const { types = anyType, required, items, parts } = shape
   const type = typeBit(value)
   if ((type & types) === 0) {
-    if (types === 0) return refuse(place, 'false schema', {})
     const names = jsonTypes.filter((_, bit) => types & (1 << bit))
     return refuse(place, 'type', { type: names.length === 1 ? names[0] : names })
   }
@@ -239,7 +241,7 @@ function readMembers(shape: Shape, value: Members, place: ReadingPlace): unknown
   let isUsable = true
   for (const name of required) {
     if (isThere(value, name)) continue
-    refuse(place, 'required', { missingProperty: name })
+    refuse(place, 'required', { property: name })
     isUsable = false
   }
   const readMember = (name: string, one: AnyShape): void => {
@@ -305,7 +307,7 @@ function readBranches(branches: readonly AnyShape[], value: unknown, place: Read
   }
   if (!best) {
     addUpTo(maxReadingFindings, state.findings, findings)
-    return refuse(place, 'anyOf', {})
+    return refuse(place, 'anyOf', { merge: mergeChoice })
   }
   state.departures += best.state.departures
   addUpTo(maxLeftOut, state.leftOut, best.state.leftOut)
@@ -344,6 +346,13 @@ function pathTo({ above, key }: ReadingPlace): string {
   return `${pathTo(above)}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
+/** Nothing at all. */
+export const noValue: ShapePart = {
+  fits: () => false,
+  read: (_, place) =>
+    refuse(place, 'false schema', { says: 'is not allowed here', expected: 'nothing' }),
+}
+
 /** The shapes of members by pattern, or else that of a member without a name. */
 export const otherMembers =
   (names: readonly string[], patterns: readonly (readonly [RegExp, AnyShape])[], rest?: AnyShape) =>
@@ -377,7 +386,8 @@ export const firstItems = (
   },
   read(value, place) {
     if (!Array.isArray(value)) return value
-    if (value.length < min) return refuse(place, 'minItems', { limit: min })
+    if (value.length < min)
+      return refuse(place, 'minItems', { expected: `at least ${countOf(min, 'item')}` })
     const { state } = place
     let usable = value
     for (const [index, one] of prefix.slice(0, value.length).entries()) {
@@ -412,6 +422,49 @@ export const anyShape = (branches: readonly AnyShape[]): ShapePart => ({
   },
   read: (value, place) => readBranches(branches, value, place),
 })
+
+/**
+ * Adds the finding of a failed `anyOf` or `oneOf`: it merges what the branches found on the value itself,
+ * which are the last of the earlier findings.
+ */
+function mergeChoice(merged: Finding[], choice: Finding): void {
+  if (choice.params.passing) {
+    merged.push(expecting(choice, 'a value that fits exactly one of the alternatives'))
+    return
+  }
+  let start = merged.length
+  while (start > 0 && isInside(merged[start - 1]?.path, choice.path)) start -= 1
+  merged.push(...mergeBranches(choice, merged.splice(start)))
+}
+
+const expecting = (choice: Finding, expected: string): Finding => ({
+  ...choice,
+  params: { expected },
+})
+
+function isInside(path: string | undefined, outer: string): boolean {
+  return path === outer || path?.startsWith(`${outer}/`) === true
+}
+
+function mergeBranches(choice: Finding, branches: Finding[]): Finding[] {
+  const flat = branches.filter((finding) => isOnValue(finding, choice.path))
+  const undecided = expecting(choice, 'a value that fits one of the alternatives')
+  if (flat.length < branches.length)
+    return [
+      ...branches.filter(({ keyword, path }) => keyword !== 'type' || path !== choice.path),
+      undecided,
+    ]
+  const [first] = flat
+  if (first === undefined) return [undecided]
+  if (!flat.every(({ keyword }) => keyword === 'type'))
+    return [{ ...choice, params: { branches: flat } }]
+  return [{ ...first, params: { type: [...new Set(flat.flatMap(({ params }) => params.type))] } }]
+}
+
+/** On the value as a whole, not on a property or the name of one. */
+function isOnValue({ path, params, propertyName }: Finding, outer: string): boolean {
+  return path === outer && propertyName === undefined && params.property === undefined
+}
 
 /** A value of unknown origin in, a result out. Never throws; the value is never changed. */
 export type Parser<T> = (value: unknown) => ParseResult<T>
@@ -510,7 +563,7 @@ const maxPathLength = 1000
 
 /** The findings in words, each with the pointer of what is wrong. At least one issue. */
 function describeFindings(findings: readonly Finding[], value: unknown): Issue[] {
-  return mergeAlternatives(findings).map((finding) => {
+  return mergeFindings(findings).map((finding) => {
     const path = pathOf(finding)
     return {
       path: path.length > maxPathLength ? `${path.slice(0, maxPathLength - 1)}…` : path,
@@ -520,78 +573,22 @@ function describeFindings(findings: readonly Finding[], value: unknown): Issue[]
   })
 }
 
-const paramsOfNames = [
-  'missingProperty',
-  'additionalProperty',
-  'unevaluatedProperty',
-  'propertyName',
-]
-
 /** The pointer of what is wrong, which for rules on presence is a property of the value they apply to. */
 function pathOf({ path, params, propertyName }: Finding): string {
-  const named =
-    propertyName ?? paramsOfNames.map((name) => params[name]).find((name) => name !== undefined)
+  const named = propertyName ?? params.property ?? params.propertyName
   if (named === undefined) return path
   return `${path}/${String(named).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/**
- * The findings without those that repeat others. A failed choice (`anyOf`, `oneOf`) merges the failures
- * of its branches on the value itself; a wrong type hides what follows from it; a wrong name is reported
- * once; `then` and `else` report for `if`.
- */
-function mergeAlternatives(findings: readonly Finding[]): Finding[] {
+/** The findings without those that repeat others: `then` and `else` report for `if`. */
+function mergeFindings(findings: readonly Finding[]): Finding[] {
   const merged: Finding[] = []
   for (const finding of findings) {
-    if (isUndecided(finding)) merged.push(...mergeBranches(finding, takeTail(merged, finding.path)))
-    else if (finding.keyword !== 'propertyNames' || !isNameTold(merged, finding))
-      merged.push(finding)
+    if (finding.params.merge) finding.params.merge(merged, finding)
+    else merged.push(finding)
   }
   const told = merged.filter((finding) => finding.keyword !== 'if' && !isEcho(finding, merged))
   return told.length > 0 ? told : merged
-}
-
-/** A choice of which no branch passed. */
-function isUndecided({ keyword, params }: Finding): boolean {
-  return keyword === 'anyOf' || (keyword === 'oneOf' && params.passingSchemas === null)
-}
-
-/** Removes the last findings on the value and inside it: they are those of the branches. */
-function takeTail(merged: Finding[], path: string): Finding[] {
-  let start = merged.length
-  while (start > 0 && isInside(merged[start - 1]?.path, path)) start -= 1
-  return merged.splice(start)
-}
-
-function isInside(path: string | undefined, outer: string): boolean {
-  return path === outer || path?.startsWith(`${outer}/`) === true
-}
-
-function mergeBranches(choice: Finding, branches: Finding[]): Finding[] {
-  const flat = branches.filter((finding) => isOnValue(finding, choice.path))
-  if (flat.length < branches.length)
-    return [
-      ...branches.filter(({ keyword, path }) => keyword !== 'type' || path !== choice.path),
-      choice,
-    ]
-  const [first] = flat
-  if (first === undefined) return [choice]
-  if (!flat.every(({ keyword }) => keyword === 'type'))
-    return [{ ...choice, params: { ...choice.params, branches: flat } }]
-  return [{ ...first, params: { type: [...new Set(flat.flatMap(({ params }) => params.type))] } }]
-}
-
-/** On the value as a whole, not on a property or the name of one. */
-function isOnValue({ path, params, propertyName }: Finding, outer: string): boolean {
-  const isOnProperty =
-    'missingProperty' in params || 'additionalProperty' in params || 'unevaluatedProperty' in params
-  return path === outer && propertyName === undefined && !isOnProperty
-}
-
-function isNameTold(merged: readonly Finding[], { path, params }: Finding): boolean {
-  return merged.some(
-    (finding) => finding.path === path && finding.propertyName === params.propertyName,
-  )
 }
 
 /** A value of a wrong type is in no list of values either. */
@@ -603,45 +600,28 @@ function isEcho({ keyword, path }: Finding, all: readonly Finding[]): boolean {
 }
 
 function describe(finding: Finding, value: unknown, path: string): string {
-  const sentence = finding.propertyName === undefined && sentences[finding.keyword]
-  if (sentence) return sentence(finding.params)
+  const { keyword, params, propertyName } = finding
+  const says = params.says ?? sentences[keyword]
+  if (says !== undefined && propertyName === undefined) return String(says)
   return `expected ${describeExpected(finding)}, received ${describeReceived(value, { path, finding })}`
 }
 
-/** Rules whose broken value need not be described, as the predicate of its path. */
-const sentences: Record<string, (params: Params) => string> = {
-  required: () => 'is required, but missing',
-  dependentRequired: ({ property }) =>
-    `is required together with ${JSON.stringify(property)}, but missing`,
-  additionalProperties: () => 'is not a known property',
-  unevaluatedProperties: () => 'is not a known property',
-  'false schema': () => 'is not allowed here',
-  uniqueItems: ({ i, j }) => `must not contain an item twice, but items ${i} and ${j} are equal`,
+/** What is said about a rule whose broken value need not be described. */
+const sentences: Record<string, string> = {
+  required: 'is required, but missing',
+  additionalProperties: 'is not a known property',
+  depth:
+    'expected a value without cycles and with less nesting, received one that is cyclic or nested too deeply',
+  access: 'expected a value whose properties can be read, received one that cannot be read',
 }
 
 /** What a rule expects, as the object of "expected". Names the schema only, never the value. */
-function describeExpected({ keyword, params, propertyName }: Finding): string {
-  const expected = expectations[keyword]?.(params) ?? String(params.expected)
-  return propertyName === undefined ? expected : `a property name that is ${expected}`
-}
-
-type Params = Finding['params']
-
-/** The texts of the other rules are generated into their code, as `expected`. */
-const expectations: Record<string, (params: Params) => string> = {
-  type: ({ type }) => orList([type].flat().map((name) => typeNames[String(name)] ?? `a ${name}`)),
-  minItems: ({ limit }) => `at least ${countOf(limit, 'item')}`,
-  unevaluatedItems: ({ limit }) => `at most ${countOf(limit, 'item')}`,
-  uniqueItems: () => 'items that differ',
-  propertyNames: () => 'a different property name',
-  'false schema': () => 'nothing',
-  anyOf: ({ branches }) => alternatives(branches as Finding[] | undefined),
-  oneOf: ({ passingSchemas, branches }) =>
-    passingSchemas
-      ? 'a value that fits exactly one of the alternatives'
-      : alternatives(branches as Finding[] | undefined),
-  depth: () => 'a value without cycles and with less nesting',
-  access: () => 'a value whose properties can be read',
+function describeExpected({ params, propertyName }: Finding): string {
+  const { type, branches, expected } = params
+  const kinds = [type ?? []].flat().map((name) => typeNames[String(name)] ?? `a ${name}`)
+  const choices = (branches as Finding[] | undefined)?.map(describeExpected) ?? kinds
+  const text = choices.length > 0 ? orList([...new Set(choices)]) : String(expected)
+  return propertyName === undefined ? text : `a property name that is ${text}`
 }
 
 const typeNames: Record<string, string> = {
@@ -649,11 +629,6 @@ const typeNames: Record<string, string> = {
   integer: 'an integer',
   null: 'null',
   object: 'an object',
-}
-
-function alternatives(branches: Finding[] | undefined): string {
-  if (branches === undefined) return 'a value that fits one of the alternatives'
-  return orList([...new Set(branches.map(describeExpected))])
 }
 
 /** `a, b or c`. */
@@ -669,8 +644,6 @@ function describeReceived(
 ): string {
   const name = finding.propertyName ?? finding.params.propertyName
   if (typeof name === 'string') return `a name of ${countOf(name.length, 'character')}`
-  if (finding.keyword === 'depth') return 'one that is cyclic or nested too deeply'
-  if (finding.keyword === 'access') return 'one that cannot be read'
   try {
     return describeKind(valueAt(value, path), finding.keyword)
   } catch {
@@ -718,4 +691,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 fb14e670a6b88c05 */
+/** sha256 035467875607a13b */

@@ -141,16 +141,16 @@ export const sentAgent = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
         errors++;
       }
       if (data.companyName === void 0 || !func0.call(data, "companyName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "companyName" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "companyName" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "companyName" || key0 === "uuid")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -183,20 +183,20 @@ export const sentApplicant = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.firstName === void 0 || !func0.call(data, "firstName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "firstName" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "firstName" });
         errors++;
       }
       if (data.lastName === void 0 || !func0.call(data, "lastName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastName" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "lastName" });
         errors++;
       }
       if (data.email === void 0 || !func0.call(data, "email")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "email" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "email" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "email" || key0 === "firstName" || key0 === "lastName" || key0 === "phone")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -290,24 +290,24 @@ export const sentCountry = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
         errors++;
       }
       if (data.name === void 0 || !func0.call(data, "name")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "name" });
         errors++;
       }
       if (data.isoCode === void 0 || !func0.call(data, "isoCode")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "isoCode" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "isoCode" });
         errors++;
       }
       if (data.currency === void 0 || !func0.call(data, "currency")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "currency" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "currency" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "currency" || key0 === "isoCode" || key0 === "name" || key0 === "uuid")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -373,20 +373,20 @@ export const sentCountryList = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
         errors++;
       }
       if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "statusCode" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "statusCode" });
         errors++;
       }
       if (data.result === void 0 || !func0.call(data, "result")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "result" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "result" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "result" || key0 === "status" || key0 === "statusCode")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -463,20 +463,20 @@ export const sentErrorResponse = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
         errors++;
       }
       if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "statusCode" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "statusCode" });
         errors++;
       }
       if (data.error === void 0 || !func0.call(data, "error")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "error" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "error" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "error" || key0 === "status" || key0 === "statusCode")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -488,20 +488,20 @@ export const sentErrorResponse = /* @__PURE__ */ (() => {
         }
         if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
           if (data0.code === void 0 || !func0.call(data0, "code")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "code" });
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "code" });
             errors++;
           }
           if (data0.message === void 0 || !func0.call(data0, "message")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "message" });
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "message" });
             errors++;
           }
           if (data0.requestId === void 0 || !func0.call(data0, "requestId")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "requestId" });
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "requestId" });
             errors++;
           }
           for (const key1 of Object.keys(data0)) {
             if (!(key1 === "code" || key1 === "message" || key1 === "requestId")) {
-              vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { additionalProperty: key1 });
+              vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { property: key1 });
               errors++;
             }
           }
@@ -756,15 +756,15 @@ export const sentSubmission = /* @__PURE__ */ (() => {
       const _errs4 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         if (data.feedbackDocsUrl === void 0 || !func0.call(data, "feedbackDocsUrl")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "feedbackDocsUrl" });
+          vErrors = addFinding(vErrors, instancePath, "required", { property: "feedbackDocsUrl" });
           errors++;
         }
         if (data.remarks === void 0 || !func0.call(data, "remarks")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "remarks" });
+          vErrors = addFinding(vErrors, instancePath, "required", { property: "remarks" });
           errors++;
         }
         if (data.visaExpiryDate === void 0 || !func0.call(data, "visaExpiryDate")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visaExpiryDate" });
+          vErrors = addFinding(vErrors, instancePath, "required", { property: "visaExpiryDate" });
           errors++;
         }
       }
@@ -774,15 +774,15 @@ export const sentSubmission = /* @__PURE__ */ (() => {
       const _errs5 = errors;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         if (data.feedbackDocsUrl !== void 0 && func0.call(data, "feedbackDocsUrl")) {
-          vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
         if (data.remarks !== void 0 && func0.call(data, "remarks")) {
-          vErrors = addFinding(vErrors, instancePath + "/remarks", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/remarks", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
         if (data.visaExpiryDate !== void 0 && func0.call(data, "visaExpiryDate")) {
-          vErrors = addFinding(vErrors, instancePath + "/visaExpiryDate", "false schema", {});
+          vErrors = addFinding(vErrors, instancePath + "/visaExpiryDate", "false schema", { says: "is not allowed here", expected: "nothing" });
           errors++;
         }
       }
@@ -799,28 +799,28 @@ export const sentSubmission = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
         errors++;
       }
       if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
         errors++;
       }
       if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "contactStatus" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "contactStatus" });
         errors++;
       }
       if (data.visa === void 0 || !func0.call(data, "visa")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visa" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "visa" });
         errors++;
       }
       if (data.applicant === void 0 || !func0.call(data, "applicant")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "applicant" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "applicant" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "applicant" || key0 === "contactStatus" || key0 === "feedbackDocsUrl" || key0 === "remarks" || key0 === "status" || key0 === "uuid" || key0 === "visa" || key0 === "visaExpiryDate")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -917,24 +917,24 @@ export const sentSubmissionUpdated = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.event === void 0 || !func0.call(data, "event")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "event" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "event" });
         errors++;
       }
       if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "timestamp" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "timestamp" });
         errors++;
       }
       if (data.agent === void 0 || !func0.call(data, "agent")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "agent" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "agent" });
         errors++;
       }
       if (data.submission === void 0 || !func0.call(data, "submission")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "submission" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "submission" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "agent" || key0 === "event" || key0 === "submission" || key0 === "timestamp")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1068,20 +1068,20 @@ export const sentVisa = /* @__PURE__ */ (() => {
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
         errors++;
       }
       if (data.name === void 0 || !func0.call(data, "name")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "name" });
         errors++;
       }
       if (data.destinationCountry === void 0 || !func0.call(data, "destinationCountry")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "destinationCountry" });
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "destinationCountry" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
         if (!(key0 === "destinationCountry" || key0 === "name" || key0 === "uuid")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
           errors++;
         }
       }
@@ -1109,4 +1109,4 @@ export const sentVisa = /* @__PURE__ */ (() => {
   }
   return validate0;
 })();
-/** sha256 801ead677ce04824 */
+/** sha256 5a2f9205e3b75f16 */

@@ -1,4 +1,4 @@
-import { operations } from '@partner-platform/types'
+import { calls, type operations } from '@partner-platform/types'
 import { type ParseResult, responseReaders } from '@partner-platform/validators'
 import type { Validation } from './client-options.ts'
 
@@ -11,21 +11,20 @@ export const conditionSchema = 'IfNoneMatch'
 /** The operations of the contract; each is a method of the client. */
 export type OperationId = keyof typeof operations
 
-type Headers = Record<string, { schema: string | null }>
-
 /** One operation of the contract, as the client needs it at run time. */
 export interface Operation {
   id: string
   method: string
   path: string
-  parameters: { header: Headers }
-  responses: Record<string, { body: { contentType: string } | null; headers: Headers }>
+  /** Names of request headers, by schema. */
+  headers: { [conditionSchema]?: string }
+  /** The content type of each documented answer. */
+  responses: Record<string, string | null>
 }
 
-export const contractOperations = Object.values<Operation>(operations)
+export const contractOperations = Object.values<Operation>(calls)
 
-export const conditionOf = ({ parameters }: Operation): string | undefined =>
-  headerWith(conditionSchema, parameters.header)
+export const conditionOf = ({ headers }: Operation): string | undefined => headers[conditionSchema]
 
 type Parse = (value: unknown) => ParseResult<unknown>
 
@@ -52,27 +51,7 @@ export function documentedBody(
   status: number,
   { readerOf }: Pick<Reading, 'readerOf'>,
 ): DocumentedBody | null {
-  const contentType = operation.responses[status]?.body?.contentType
+  const contentType = operation.responses[status]
   const parse = readerOf(operation, status)
-  return contentType !== undefined && parse ? { contentType, parse } : null
-}
-
-/** The response headers that the client reads, under the names that the contract gives them. */
-export const contractHeaders = {
-  entityTag: responseHeader('EntityTag'),
-  rateLimit: responseHeader('RateLimit'),
-  rateLimitPolicy: responseHeader('RateLimitPolicy'),
-  requestId: responseHeader('RequestId'),
-  retryAfter: responseHeader('RetryAfter'),
-}
-
-function responseHeader(schema: string): string {
-  const responses = contractOperations.flatMap((operation) => Object.values(operation.responses))
-  const name = responses.map(({ headers }) => headerWith(schema, headers)).find(Boolean)
-  if (name) return name
-  throw new TypeError(`No response header has the schema ${schema}. Generate the types again.`)
-}
-
-function headerWith(schema: string, headers: Headers): string | undefined {
-  return Object.keys(headers).find((name) => headers[name]?.schema === schema)
+  return contentType && parse ? { contentType, parse } : null
 }

@@ -144,8 +144,7 @@ function usableResponse(result: AnyDocumentedResult | Failure, isRaw: boolean): 
 /** Sends the request, again if that can help, and gives the typed result of its operation. */
 async function ask(asked: Asked, signal: AbortSignal | undefined) {
   const { request, operation } = asked
-  const bodies = Object.values(operation.responses).map(({ body }) => body)
-  const readable = new Set(bodies.flatMap((body) => body?.contentType ?? []))
+  const readable = new Set(Object.values(operation.responses).filter((type) => type !== null))
   if (!request.headers.has('accept') && readable.size > 0) {
     request.headers.set('accept', [...readable].join(', '))
   }

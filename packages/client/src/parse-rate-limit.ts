@@ -1,4 +1,4 @@
-import { contractHeaders } from './contract.ts'
+import { responseHeaders } from '@partner-platform/types'
 import { parseDelay, parseRetryAfter } from './parse-retry-after.ts'
 
 /** What a response says about the rate limit. A part is null if the response does not give it. */
@@ -38,7 +38,7 @@ export function parseRateLimit(headers: HeaderReader, nowMs: number): RateLimitS
   const older = legacyPrefixes.map((prefix) => legacyQuota(prefix, headers, nowMs))
   const quota = older.reduce(complete, structuredQuota(headers))
   const isUsable = quota.limit !== null || quota.remaining !== null
-  const retryAfter = parseRetryAfter(headers.get(contractHeaders.retryAfter), nowMs)
+  const retryAfter = parseRetryAfter(headers.get(responseHeaders.RetryAfter), nowMs)
   const retryAfterSeconds = countable(retryAfter)
   if (!isUsable && retryAfterSeconds === null) return null
   return { ...(isUsable ? quota : silent), retryAfterSeconds }
@@ -53,8 +53,8 @@ const complete = (quota: Quota, older: Quota): Quota => ({
 })
 
 function structuredQuota(headers: HeaderReader): Quota {
-  const states = parseMembers(headers.get(contractHeaders.rateLimit))
-  const policies = parseMembers(headers.get(contractHeaders.rateLimitPolicy))
+  const states = parseMembers(headers.get(responseHeaders.RateLimit))
+  const policies = parseMembers(headers.get(responseHeaders.RateLimitPolicy))
   const limits = states.some((state) => state.key !== undefined)
     ? [fromDictionary(states, policies)]
     : states.map((state) => fromState(state, policies))

@@ -1,4 +1,4 @@
-import { contractHeaders } from './contract.ts'
+import { responseHeaders } from '@partner-platform/types'
 import type { Settings } from './parse-options.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
 
@@ -73,7 +73,7 @@ export function retryDelay(
   const answer = end.kind === 'answer' ? end.response : undefined
   if (answer && !retriedStatuses.includes(answer.status)) return null
   const backoffMs = time.random() * Math.min(maxRetryDelayMs, retryDelayMs * 2 ** (attempts - 1))
-  const retryAfter = answer?.headers.get(contractHeaders.retryAfter) ?? null
+  const retryAfter = answer?.headers.get(responseHeaders.RetryAfter) ?? null
   const askedMs = (parseRetryAfter(retryAfter, time.nowMs()) ?? 0) * 1000
   return askedMs > maxRetryDelayMs ? null : Math.round(Math.max(askedMs, backoffMs))
 }

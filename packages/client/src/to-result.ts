@@ -1,7 +1,7 @@
+import { responseHeaders } from '@partner-platform/types'
 import { type Departure, type Issue, isEntityTag } from '@partner-platform/validators'
 import {
   conditionOf,
-  contractHeaders,
   type DocumentedBody,
   documentedBody,
   notModified,
@@ -268,12 +268,12 @@ function rebuildResponse(response: Response, body: Uint8Array<ArrayBuffer>): Res
 /** The request id of the header, or else of the envelope. */
 function requestIdIn({ headers }: Response, json: JsonText): { requestId?: string } {
   const inBody = json.ok && errorIn(json.value).requestId
-  const requestId = headers.get(contractHeaders.requestId) || inBody
+  const requestId = headers.get(responseHeaders.RequestId) || inBody
   return requestId && typeof requestId === 'string' ? { requestId } : {}
 }
 
 // Leaves out a tag that `ifNoneMatch` would refuse.
 const etagIn = ({ headers }: Response) => {
-  const etag = headers.get(contractHeaders.entityTag)
+  const etag = headers.get(responseHeaders.EntityTag)
   return isEntityTag(etag) ? { etag } : {}
 }

@@ -108,7 +108,7 @@ const openapiWithConstants = [
   "import { operations as operationConstants } from './constants.ts'",
   "import type { operations as operationTypes } from './openapi.ts'",
   '',
-  "export { constants, messages, securitySchemes, servers } from './constants.ts'",
+  "export { calls, constants, messages, responseHeaders, securitySchemes, servers } from './constants.ts'",
   "export type { components, paths, webhooks } from './openapi.ts'",
   '/** As a value, the operations by id; as a type, what each of them takes and gives. */',
   'export const operations = operationConstants',

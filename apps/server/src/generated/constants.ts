@@ -869,6 +869,247 @@ export const operations = {
   },
 } as const
 
+/** What a caller needs of `operations`; a bundle can omit the rest. */
+export const calls = {
+  changeStatus: {
+    headers: { IdempotencyKeyParameter: 'Idempotency-Key' },
+    id: 'changeStatus',
+    method: 'POST',
+    path: '/operator/v1/submissions/{submissionId}/status',
+    responses: {
+      202: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      404: 'application/json',
+      409: 'application/json',
+      413: 'application/json',
+      415: 'application/json',
+      422: 'application/json',
+      503: 'application/json',
+    },
+  },
+  createEndpoint: {
+    headers: { IdempotencyKeyParameter: 'Idempotency-Key' },
+    id: 'createEndpoint',
+    method: 'POST',
+    path: '/operator/v1/endpoints',
+    responses: {
+      201: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      409: 'application/json',
+      413: 'application/json',
+      415: 'application/json',
+      422: 'application/json',
+      503: 'application/json',
+    },
+  },
+  createKey: {
+    headers: { IdempotencyKeyParameter: 'Idempotency-Key' },
+    id: 'createKey',
+    method: 'POST',
+    path: '/operator/v1/keys',
+    responses: {
+      201: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      409: 'application/json',
+      413: 'application/json',
+      415: 'application/json',
+      422: 'application/json',
+      503: 'application/json',
+    },
+  },
+  createPartner: {
+    headers: { IdempotencyKeyParameter: 'Idempotency-Key' },
+    id: 'createPartner',
+    method: 'POST',
+    path: '/operator/v1/partners',
+    responses: {
+      201: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      409: 'application/json',
+      413: 'application/json',
+      415: 'application/json',
+      422: 'application/json',
+      503: 'application/json',
+    },
+  },
+  createSubmission: {
+    headers: { IdempotencyKeyParameter: 'Idempotency-Key' },
+    id: 'createSubmission',
+    method: 'POST',
+    path: '/operator/v1/submissions',
+    responses: {
+      201: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      409: 'application/json',
+      413: 'application/json',
+      415: 'application/json',
+      422: 'application/json',
+      503: 'application/json',
+    },
+  },
+  getDelivery: {
+    headers: {},
+    id: 'getDelivery',
+    method: 'GET',
+    path: '/operator/v1/deliveries/{deliveryId}',
+    responses: {
+      200: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      404: 'application/json',
+      503: 'application/json',
+    },
+  },
+  getSettings: {
+    headers: {},
+    id: 'getSettings',
+    method: 'GET',
+    path: '/operator/v1/settings',
+    responses: {
+      200: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      503: 'application/json',
+    },
+  },
+  listDeliveries: {
+    headers: {},
+    id: 'listDeliveries',
+    method: 'GET',
+    path: '/operator/v1/deliveries',
+    responses: {
+      200: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      503: 'application/json',
+    },
+  },
+  listEndpoints: {
+    headers: {},
+    id: 'listEndpoints',
+    method: 'GET',
+    path: '/operator/v1/endpoints',
+    responses: {
+      200: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      503: 'application/json',
+    },
+  },
+  listKeys: {
+    headers: {},
+    id: 'listKeys',
+    method: 'GET',
+    path: '/operator/v1/keys',
+    responses: {
+      200: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      503: 'application/json',
+    },
+  },
+  listPartners: {
+    headers: {},
+    id: 'listPartners',
+    method: 'GET',
+    path: '/operator/v1/partners',
+    responses: {
+      200: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      503: 'application/json',
+    },
+  },
+  listSubmissions: {
+    headers: {},
+    id: 'listSubmissions',
+    method: 'GET',
+    path: '/operator/v1/submissions',
+    responses: {
+      200: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      503: 'application/json',
+    },
+  },
+  replayDeliveries: {
+    headers: { IdempotencyKeyParameter: 'Idempotency-Key' },
+    id: 'replayDeliveries',
+    method: 'POST',
+    path: '/operator/v1/replays',
+    responses: {
+      202: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      409: 'application/json',
+      413: 'application/json',
+      415: 'application/json',
+      422: 'application/json',
+      503: 'application/json',
+    },
+  },
+  revokeKey: {
+    headers: { IdempotencyKeyParameter: 'Idempotency-Key' },
+    id: 'revokeKey',
+    method: 'POST',
+    path: '/operator/v1/keys/{keyId}/revoke',
+    responses: {
+      200: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      404: 'application/json',
+      409: 'application/json',
+      422: 'application/json',
+      503: 'application/json',
+    },
+  },
+  updateEndpoint: {
+    headers: { IdempotencyKeyParameter: 'Idempotency-Key' },
+    id: 'updateEndpoint',
+    method: 'PATCH',
+    path: '/operator/v1/endpoints/{endpointId}',
+    responses: {
+      200: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      404: 'application/json',
+      409: 'application/json',
+      413: 'application/json',
+      415: 'application/json',
+      422: 'application/json',
+      503: 'application/json',
+    },
+  },
+  updateSettings: {
+    headers: { IdempotencyKeyParameter: 'Idempotency-Key' },
+    id: 'updateSettings',
+    method: 'PATCH',
+    path: '/operator/v1/settings',
+    responses: {
+      200: 'application/json',
+      400: 'application/json',
+      401: 'application/json',
+      409: 'application/json',
+      413: 'application/json',
+      415: 'application/json',
+      422: 'application/json',
+      503: 'application/json',
+    },
+  },
+} as const
+
+/** Names of response headers, by schema if only one has it. */
+export const responseHeaders = {
+  AuthenticateChallenge: 'WWW-Authenticate',
+  RequestId: 'X-Request-Id',
+  RetryAfter: 'Retry-After',
+} as const
+
 /** What is sent, by message id. */
 export const messages = {} as const
 
@@ -915,4 +1156,4 @@ export const constants = {
    */
   operatorRealm: 'operator',
 } as const
-/** sha256 534a22f0f8c0f741 */
+/** sha256 f68fa19cd40e2f3b */

@@ -2,7 +2,7 @@
 import { operations as operationConstants } from './constants.ts'
 import type { operations as operationTypes } from './openapi.ts'
 
-export { constants, messages, securitySchemes, servers } from './constants.ts'
+export { calls, constants, messages, responseHeaders, securitySchemes, servers } from './constants.ts'
 export type { components, paths, webhooks } from './openapi.ts'
 /** As a value, the operations by id; as a type, what each of them takes and gives. */
 export const operations = operationConstants
@@ -10,4 +10,4 @@ export type operations = operationTypes
 export * from './parsers.ts'
 export * from './runtime.ts'
 export type * from './types.ts'
-/** sha256 2309380ceca98df6 */
+/** sha256 250ccb5c986894b6 */

@@ -1,9 +1,9 @@
 import { compareText } from '../json.ts'
-import type { Contract, GeneratedFile, Header, Location, Parameter } from '../model.ts'
+import type { Contract, GeneratedFile, Header, Location, Operation, Parameter } from '../model.ts'
 import { parameterPlaces } from '../openapi/terms.ts'
 import { renderDocstring, renderKey, renderLiteral } from '../render.ts'
 
-/** `constants.ts`: operations, messages, security schemes, servers and `x-constants` as values. */
+/** `constants.ts`: operations, calls, messages, security schemes, servers and `x-constants` as values. */
 export function emitConstants(contract: Contract): GeneratedFile {
   const operations = contract.operations.map(
     ({ description: text, location, parameters, responses, ...own }): Member => {
@@ -18,6 +18,10 @@ export function emitConstants(contract: Contract): GeneratedFile {
       return { key: own.id, value, text, location }
     },
   )
+  const calls = contract.operations.map((operation): Member => {
+    return { key: operation.id, value: callValue(operation) }
+  })
+  const headers = responseHeaders(contract).map(([key, value]): Member => ({ key, value }))
   const messages = contract.messages.map((message): Member => {
     const { id, name, method, contentType, payload, headers, location } = message
     const text = message.summary ?? message.title ?? message.description
@@ -42,6 +46,12 @@ export function emitConstants(contract: Contract): GeneratedFile {
   const servers = contract.servers.map(({ name, url }) => ({ key: name, value: { url } }))
   const blocks = [
     renderBlock('operations', 'What is called, by operation id.', operations),
+    renderBlock('calls', 'What a caller needs of `operations`; a bundle can omit the rest.', calls),
+    renderBlock(
+      'responseHeaders',
+      'Names of response headers, by schema if only one has it.',
+      headers,
+    ),
     renderBlock('messages', 'What is sent, by message id.', messages),
     ...(channels.length > 0
       ? [renderBlock('channels', 'Where messages go whose addresses have parameters.', channels)]
@@ -70,6 +80,32 @@ function renderBlock(name: string, docstring: string, members: readonly Member[]
       `  ${renderKey(key)}: ${renderLiteral(value, { indent: '  ' })},`,
     ])
   return [`/** ${docstring} */`, `export const ${name} = {`, ...lines, '} as const'].join('\n')
+}
+
+/** Request headers by schema, and the content type of each answer. */
+function callValue({ id, method, path, parameters, responses }: Operation): unknown {
+  const headers = parameters.flatMap(({ name, in: place, schema }) =>
+    place === 'header' && schema !== null ? [[schema, name]] : [],
+  )
+  const bodies = responses.map(({ status, body }) => [status, body?.contentType ?? null])
+  return {
+    id,
+    method,
+    path,
+    headers: Object.fromEntries(headers),
+    responses: Object.fromEntries(bodies),
+  }
+}
+
+function responseHeaders({ operations }: Contract): [schema: string, name: string][] {
+  const all = operations.flatMap(({ responses }) => responses.flatMap(({ headers }) => headers))
+  const named = new Map(all.map(({ name, schema }) => [name, schema]))
+  const schemas = [...named.values()]
+  return [...named].flatMap(([name, schema]) =>
+    schema !== null && schemas.indexOf(schema) === schemas.lastIndexOf(schema)
+      ? [[schema, name]]
+      : [],
+  )
 }
 
 function parameterValues(parameters: readonly Parameter[]): unknown {

@@ -4,7 +4,7 @@ import { emitConstants } from '../../src/constants/emit-constants.ts'
 import { renderLiteral } from '../../src/render.ts'
 import { bundle } from '../write-documents.ts'
 
-test('emits operations, messages, schemes, servers and constants as values', async () => {
+test('emits operations, calls, messages, schemes, servers and constants as values', async () => {
   const file = emitConstants(
     bundle({
       'api/openapi.yaml': `openapi: 3.1.0
@@ -73,6 +73,10 @@ operations:
     requestBody: { contentType: application/json, required: true, schema: Thing }
     responses: { default: *NONE }
     security: []
+calls:
+  getThing: { id: getThing, method: GET, path: '/things/{id}', headers: {}, responses: { 200: application/json, 4XX: null } }
+  put thing: { id: put thing, method: PUT, path: '/things/{id}', headers: {}, responses: { default: null } }
+responseHeaders: { Limit: RateLimit }
 messages:
   made: { contentType: application/json, headers: { X-Id: { required: true, schema: Limit } }, id: made, method: null, name: thing.made, payload: Limit }
 securitySchemes: { apiKey: { in: header, name: x-api-key, type: apiKey }, bearerAuth: { scheme: bearer, type: http } }

@@ -85,6 +85,34 @@ export const operations = {
   },
 } as const
 
+/** What a caller needs of `operations`; a bundle can omit the rest. */
+export const calls = {
+  listCountries: {
+    headers: { IfNoneMatch: 'If-None-Match' },
+    id: 'listCountries',
+    method: 'GET',
+    path: '/api/v1/platform/countries',
+    responses: {
+      200: 'application/json',
+      304: null,
+      401: 'application/json',
+      403: 'application/json',
+      429: 'application/json',
+    },
+  },
+} as const
+
+/** Names of response headers, by schema if only one has it. */
+export const responseHeaders = {
+  AuthenticateChallenge: 'WWW-Authenticate',
+  CacheControl: 'Cache-Control',
+  EntityTag: 'ETag',
+  RateLimit: 'RateLimit',
+  RateLimitPolicy: 'RateLimit-Policy',
+  RequestId: 'X-Request-Id',
+  RetryAfter: 'Retry-After',
+} as const
+
 /** What is sent, by message id. */
 export const messages = {
   /**
@@ -315,4 +343,4 @@ export const constants = {
    */
   verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 898d9024414bc22b */
+/** sha256 71b70ddc06d9b309 */

@@ -167,6 +167,8 @@ function isTimeOfDay(text, { needsOffset }) {
   return Number(second) === 60 && (utcMinute + 2880) % 1440 === 1439;
 }
 
+const func0 = Object.prototype.hasOwnProperty;
+
 const names_433a63a2 = {"properties":{"createdAt":1,"deadLetters":1,"disabledAt":1,"disabledReason":1,"environment":1,"failingSince":1,"failures":1,"held":1,"id":1,"partner":1,"pending":1,"probeAt":1,"signed":1,"state":1,"url":1}};
 const names_56f49c97 = {"properties":{"createdAt":1,"environment":1,"id":1,"label":1,"lastUsedAt":1,"partner":1,"prefix":1,"revokesAt":1,"state":1}};
 const names_598222fa = {"properties":{"applicant":1,"contactStatus":1,"createdAt":1,"environment":1,"grant":1,"id":1,"partner":1,"status":1,"updatedAt":1,"visa":1}};
@@ -191,20 +193,167 @@ const pattern_da41ffa0 = /* @__PURE__ */ new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(
 const pattern_f6d6686c = /* @__PURE__ */ new RegExp("^[!-~]+$", "u");
 const values_ebee8abc = ["pending","held","delivered","dead-letter"];
 
-export const sentApiKey = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+export function sentApiKey(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0 || !func0.call(data, "id")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.id === void 0 || !func0.call(data, "id")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
+    if (data.partner === void 0 || !func0.call(data, "partner")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
+      errors++;
+    }
+    if (data.environment === void 0 || !func0.call(data, "environment")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
+      errors++;
+    }
+    if (data.label === void 0 || !func0.call(data, "label")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "label" });
+      errors++;
+    }
+    if (data.prefix === void 0 || !func0.call(data, "prefix")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "prefix" });
+      errors++;
+    }
+    if (data.state === void 0 || !func0.call(data, "state")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
+      errors++;
+    }
+    if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
+      errors++;
+    }
+    if (data.lastUsedAt === void 0 || !func0.call(data, "lastUsedAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "lastUsedAt" });
+      errors++;
+    }
+    if (data.revokesAt === void 0 || !func0.call(data, "revokesAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "revokesAt" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!func0.call(names_56f49c97.properties, key0)) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
+    }
+    if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+      const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.environment !== void 0 && func0.call(data, "environment")) {
+      const found1 = sentEnvironment(data.environment, instancePath + "/environment");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+    if (data.id !== void 0 && func0.call(data, "id")) {
+      const found2 = sentUuid(data.id, instancePath + "/id");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
+    if (data.label !== void 0 && func0.call(data, "label")) {
+      const found3 = sentLabel(data.label, instancePath + "/label");
+      if (!(found3 === null)) {
+        vErrors = addAll(vErrors, found3);
+        errors += found3.length;
+      }
+    }
+    if (data.lastUsedAt !== void 0 && func0.call(data, "lastUsedAt")) {
+      const found4 = sentTimestampOrNull(data.lastUsedAt, instancePath + "/lastUsedAt");
+      if (!(found4 === null)) {
+        vErrors = addAll(vErrors, found4);
+        errors += found4.length;
+      }
+    }
+    if (data.partner !== void 0 && func0.call(data, "partner")) {
+      const found5 = sentUuid(data.partner, instancePath + "/partner");
+      if (!(found5 === null)) {
+        vErrors = addAll(vErrors, found5);
+        errors += found5.length;
+      }
+    }
+    if (data.prefix !== void 0 && func0.call(data, "prefix")) {
+      let data6 = data.prefix;
+      if (!(typeof data6 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/prefix", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data6 === "string") {
+        if (!pattern_b2f4b85c.test(data6)) {
+          vErrors = addFinding(vErrors, instancePath + "/prefix", "pattern", { expected: "a string that matches ^ppk_[a-z]+_$" });
+          errors++;
+        }
+      }
+    }
+    if (data.revokesAt !== void 0 && func0.call(data, "revokesAt")) {
+      const found6 = sentTimestampOrNull(data.revokesAt, instancePath + "/revokesAt");
+      if (!(found6 === null)) {
+        vErrors = addAll(vErrors, found6);
+        errors += found6.length;
+      }
+    }
+    if (data.state !== void 0 && func0.call(data, "state")) {
+      let data8 = data.state;
+      if (!(data8 === "active" || data8 === "revoked")) {
+        vErrors = addFinding(vErrors, instancePath + "/state", "enum", { expected: '"active" or "revoked"' });
+        errors++;
+      }
+      if (!(typeof data8 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/state", "type", { type: "string" });
+        errors++;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentApiKeyInput(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid1 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.replaces === void 0 || !func0.call(data, "replaces")) {
+      errors++;
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  vErrors = keepFindings(vErrors, _errs1);
+  if (_valid0) {
+    const _errs3 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        vErrors = addFinding(vErrors, instancePath + "/environment", "false schema", { says: "is not allowed here", expected: "nothing" });
+        errors++;
+      }
+      if (data.label !== void 0 && func0.call(data, "label")) {
+        vErrors = addFinding(vErrors, instancePath + "/label", "false schema", { says: "is not allowed here", expected: "nothing" });
+        errors++;
+      }
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        vErrors = addFinding(vErrors, instancePath + "/partner", "false schema", { says: "is not allowed here", expected: "nothing" });
+        errors++;
+      }
+    }
+    var _valid0 = _errs3 === errors;
+    valid1 = _valid0;
+  } else {
+    const _errs7 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.partner === void 0 || !func0.call(data, "partner")) {
         vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
         errors++;
@@ -217,3370 +366,3015 @@ export const sentApiKey = /* @__PURE__ */ (() => {
         vErrors = addFinding(vErrors, instancePath, "required", { property: "label" });
         errors++;
       }
-      if (data.prefix === void 0 || !func0.call(data, "prefix")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "prefix" });
-        errors++;
-      }
-      if (data.state === void 0 || !func0.call(data, "state")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
-        errors++;
-      }
-      if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
-        errors++;
-      }
-      if (data.lastUsedAt === void 0 || !func0.call(data, "lastUsedAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "lastUsedAt" });
-        errors++;
-      }
-      if (data.revokesAt === void 0 || !func0.call(data, "revokesAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "revokesAt" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!func0.call(names_56f49c97.properties, key0)) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
-        const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found1 = sentEnvironment(data.environment, instancePath + "/environment");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-      if (data.id !== void 0 && func0.call(data, "id")) {
-        const found2 = sentUuid(data.id, instancePath + "/id");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
-      if (data.label !== void 0 && func0.call(data, "label")) {
-        const found3 = sentLabel(data.label, instancePath + "/label");
-        if (!(found3 === null)) {
-          vErrors = addAll(vErrors, found3);
-          errors += found3.length;
-        }
-      }
-      if (data.lastUsedAt !== void 0 && func0.call(data, "lastUsedAt")) {
-        const found4 = sentTimestampOrNull(data.lastUsedAt, instancePath + "/lastUsedAt");
-        if (!(found4 === null)) {
-          vErrors = addAll(vErrors, found4);
-          errors += found4.length;
-        }
-      }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found5 = sentUuid(data.partner, instancePath + "/partner");
-        if (!(found5 === null)) {
-          vErrors = addAll(vErrors, found5);
-          errors += found5.length;
-        }
-      }
-      if (data.prefix !== void 0 && func0.call(data, "prefix")) {
-        let data6 = data.prefix;
-        if (!(typeof data6 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/prefix", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data6 === "string") {
-          if (!pattern_b2f4b85c.test(data6)) {
-            vErrors = addFinding(vErrors, instancePath + "/prefix", "pattern", { expected: "a string that matches ^ppk_[a-z]+_$" });
-            errors++;
-          }
-        }
-      }
-      if (data.revokesAt !== void 0 && func0.call(data, "revokesAt")) {
-        const found6 = sentTimestampOrNull(data.revokesAt, instancePath + "/revokesAt");
-        if (!(found6 === null)) {
-          vErrors = addAll(vErrors, found6);
-          errors += found6.length;
-        }
-      }
-      if (data.state !== void 0 && func0.call(data, "state")) {
-        let data8 = data.state;
-        if (!(data8 === "active" || data8 === "revoked")) {
-          vErrors = addFinding(vErrors, instancePath + "/state", "enum", { expected: '"active" or "revoked"' });
-          errors++;
-        }
-        if (!(typeof data8 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/state", "type", { type: "string" });
-          errors++;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentApiKeyInput = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    const _errs1 = errors;
-    let valid1 = true;
-    const _errs2 = errors;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.replaces === void 0 || !func0.call(data, "replaces")) {
-        errors++;
-      }
-    }
-    var _valid0 = _errs2 === errors;
-    errors = _errs1;
-    vErrors = keepFindings(vErrors, _errs1);
-    if (_valid0) {
-      const _errs3 = errors;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        if (data.environment !== void 0 && func0.call(data, "environment")) {
-          vErrors = addFinding(vErrors, instancePath + "/environment", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-        if (data.label !== void 0 && func0.call(data, "label")) {
-          vErrors = addFinding(vErrors, instancePath + "/label", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-        if (data.partner !== void 0 && func0.call(data, "partner")) {
-          vErrors = addFinding(vErrors, instancePath + "/partner", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-      }
-      var _valid0 = _errs3 === errors;
-      valid1 = _valid0;
-    } else {
-      const _errs7 = errors;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        if (data.partner === void 0 || !func0.call(data, "partner")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
-          errors++;
-        }
-        if (data.environment === void 0 || !func0.call(data, "environment")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
-          errors++;
-        }
-        if (data.label === void 0 || !func0.call(data, "label")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { property: "label" });
-          errors++;
-        }
-        if (data.overlapSeconds !== void 0 && func0.call(data, "overlapSeconds")) {
-          vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-      }
-      var _valid0 = _errs7 === errors;
-      valid1 = _valid0;
-    }
-    if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
-      errors++;
-    }
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "environment" || key0 === "label" || key0 === "overlapSeconds" || key0 === "partner" || key0 === "replaces")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found0 = sentEnvironment(data.environment, instancePath + "/environment");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.label !== void 0 && func0.call(data, "label")) {
-        const found1 = sentLabel(data.label, instancePath + "/label");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
       if (data.overlapSeconds !== void 0 && func0.call(data, "overlapSeconds")) {
-        const found2 = sentOverlapSeconds(data.overlapSeconds, instancePath + "/overlapSeconds");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found3 = sentUuid(data.partner, instancePath + "/partner");
-        if (!(found3 === null)) {
-          vErrors = addAll(vErrors, found3);
-          errors += found3.length;
-        }
-      }
-      if (data.replaces !== void 0 && func0.call(data, "replaces")) {
-        const found4 = sentUuid(data.replaces, instancePath + "/replaces");
-        if (!(found4 === null)) {
-          vErrors = addAll(vErrors, found4);
-          errors += found4.length;
-        }
+        vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "false schema", { says: "is not allowed here", expected: "nothing" });
+        errors++;
       }
     }
-    return errors === 0 ? null : vErrors;
+    var _valid0 = _errs7 === errors;
+    valid1 = _valid0;
   }
-  return validate0;
-})();
-export const sentApiKeyList = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  if (!valid1) {
+    vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
+    errors++;
+  }
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "environment" || key0 === "label" || key0 === "overlapSeconds" || key0 === "partner" || key0 === "replaces")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.environment !== void 0 && func0.call(data, "environment")) {
+      const found0 = sentEnvironment(data.environment, instancePath + "/environment");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.label !== void 0 && func0.call(data, "label")) {
+      const found1 = sentLabel(data.label, instancePath + "/label");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+    if (data.overlapSeconds !== void 0 && func0.call(data, "overlapSeconds")) {
+      const found2 = sentOverlapSeconds(data.overlapSeconds, instancePath + "/overlapSeconds");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
+    if (data.partner !== void 0 && func0.call(data, "partner")) {
+      const found3 = sentUuid(data.partner, instancePath + "/partner");
+      if (!(found3 === null)) {
+        vErrors = addAll(vErrors, found3);
+        errors += found3.length;
+      }
+    }
+    if (data.replaces !== void 0 && func0.call(data, "replaces")) {
+      const found4 = sentUuid(data.replaces, instancePath + "/replaces");
+      if (!(found4 === null)) {
+        vErrors = addAll(vErrors, found4);
+        errors += found4.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentApiKeyList(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.items === void 0 || !func0.call(data, "items")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
-        errors++;
-      }
-      if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.items !== void 0 && func0.call(data, "items")) {
-        let data0 = data.items;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
-            errors++;
-          }
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentApiKey(data0[i0], instancePath + "/items/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.next !== void 0 && func0.call(data, "next")) {
-        const found1 = sentNextPage(data.next, instancePath + "/next");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentApplicant = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.next === void 0 || !func0.call(data, "next")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.firstName === void 0 || !func0.call(data, "firstName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "firstName" });
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "items" || key0 === "next")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
-      if (data.lastName === void 0 || !func0.call(data, "lastName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "lastName" });
+    }
+    if (data.items !== void 0 && func0.call(data, "items")) {
+      let data0 = data.items;
+      if (!Array.isArray(data0)) {
+        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
         errors++;
       }
-      if (data.email === void 0 || !func0.call(data, "email")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "email" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "email" || key0 === "firstName" || key0 === "lastName" || key0 === "phone")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+      if (Array.isArray(data0)) {
+        if (data0.length > 200) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
           errors++;
         }
-      }
-      if (data.email !== void 0 && func0.call(data, "email")) {
-        let data0 = data.email;
-        if (!(typeof data0 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/email", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data0 === "string") {
-          if (!isEmail(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/email", "format", { expected: "a value in format email" });
-            errors++;
-          }
-        }
-      }
-      if (data.firstName !== void 0 && func0.call(data, "firstName")) {
-        if (!(typeof data.firstName === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/firstName", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.lastName !== void 0 && func0.call(data, "lastName")) {
-        if (!(typeof data.lastName === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/lastName", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.phone !== void 0 && func0.call(data, "phone")) {
-        let data3 = data.phone;
-        if (!(typeof data3 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/phone", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data3 === "string") {
-          if (!pattern_7f789850.test(data3)) {
-            vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { expected: "a string that matches ^\\+[1-9][0-9]{1,14}$" });
-            errors++;
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found0 = sentApiKey(data0[i0], instancePath + "/items/" + i0);
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
           }
         }
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.next !== void 0 && func0.call(data, "next")) {
+      const found1 = sentNextPage(data.next, instancePath + "/next");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
   }
-  return validate0;
-})();
-export const sentAttempt = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  return errors === 0 ? null : vErrors;
+}
+export function sentApplicant(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.firstName === void 0 || !func0.call(data, "firstName")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "firstName" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.number === void 0 || !func0.call(data, "number")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "number" });
+    if (data.lastName === void 0 || !func0.call(data, "lastName")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "lastName" });
+      errors++;
+    }
+    if (data.email === void 0 || !func0.call(data, "email")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "email" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "email" || key0 === "firstName" || key0 === "lastName" || key0 === "phone")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
-      if (data.kind === void 0 || !func0.call(data, "kind")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "kind" });
+    }
+    if (data.email !== void 0 && func0.call(data, "email")) {
+      let data0 = data.email;
+      if (!(typeof data0 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/email", "type", { type: "string" });
         errors++;
       }
-      if (data.startedAt === void 0 || !func0.call(data, "startedAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "startedAt" });
-        errors++;
-      }
-      if (data.durationMs === void 0 || !func0.call(data, "durationMs")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "durationMs" });
-        errors++;
-      }
-      if (data.outcome === void 0 || !func0.call(data, "outcome")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "outcome" });
-        errors++;
-      }
-      if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "durationMs" || key0 === "kind" || key0 === "number" || key0 === "outcome" || key0 === "startedAt" || key0 === "status")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+      if (typeof data0 === "string") {
+        if (!isEmail(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/email", "format", { expected: "a value in format email" });
           errors++;
         }
       }
-      if (data.durationMs !== void 0 && func0.call(data, "durationMs")) {
-        const found0 = sentCount(data.durationMs, instancePath + "/durationMs");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.kind !== void 0 && func0.call(data, "kind")) {
-        let data1 = data.kind;
-        if (!(data1 === "scheduled" || data1 === "probe")) {
-          vErrors = addFinding(vErrors, instancePath + "/kind", "enum", { expected: '"scheduled" or "probe"' });
-          errors++;
-        }
-        if (!(typeof data1 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/kind", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.number !== void 0 && func0.call(data, "number")) {
-        let data2 = data.number;
-        if (!Number.isInteger(data2)) {
-          vErrors = addFinding(vErrors, instancePath + "/number", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data2 == "number" && isFinite(data2)) {
-          if (data2 < 1 || isNaN(data2)) {
-            vErrors = addFinding(vErrors, instancePath + "/number", "minimum", { expected: "a number >= 1" });
-            errors++;
-          }
-        }
-      }
-      if (data.outcome !== void 0 && func0.call(data, "outcome")) {
-        const found1 = sentSubmissionStatus(data.outcome, instancePath + "/outcome");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-      if (data.startedAt !== void 0 && func0.call(data, "startedAt")) {
-        const found2 = sentTimestamp(data.startedAt, instancePath + "/startedAt");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        const found3 = sentHttpStatusOrNull(data.status, instancePath + "/status");
-        if (!(found3 === null)) {
-          vErrors = addAll(vErrors, found3);
-          errors += found3.length;
-        }
-      }
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentAuthenticateChallenge = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_d30cf098.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^Bearer realm="[^"]+"$' });
+    if (data.firstName !== void 0 && func0.call(data, "firstName")) {
+      if (!(typeof data.firstName === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/firstName", "type", { type: "string" });
         errors++;
       }
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentChangedEndpoint = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
+    if (data.lastName !== void 0 && func0.call(data, "lastName")) {
+      if (!(typeof data.lastName === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/lastName", "type", { type: "string" });
+        errors++;
+      }
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.secret === void 0 || !func0.call(data, "secret")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "secret" });
+    if (data.phone !== void 0 && func0.call(data, "phone")) {
+      let data3 = data.phone;
+      if (!(typeof data3 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/phone", "type", { type: "string" });
         errors++;
       }
-      if (data.signsFrom === void 0 || !func0.call(data, "signsFrom")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "signsFrom" });
-        errors++;
-      }
-      if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "endpoint" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "endpoint" || key0 === "secret" || key0 === "signsFrom")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+      if (typeof data3 === "string") {
+        if (!pattern_7f789850.test(data3)) {
+          vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { expected: "a string that matches ^\\+[1-9][0-9]{1,14}$" });
           errors++;
         }
       }
-      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
-        const found0 = sentEndpoint(data.endpoint, instancePath + "/endpoint");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.secret !== void 0 && func0.call(data, "secret")) {
-        let data1 = data.secret;
-        const _errs5 = errors;
-        let valid3 = false;
-        const _errs6 = errors;
-        const found1 = sentSecretText(data1, instancePath + "/secret");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-        var _valid0 = _errs6 === errors;
-        valid3 = valid3 || _valid0;
-        if (!valid3) {
-          const _errs7 = errors;
-          if (!(data1 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/secret", "type", { type: "null" });
-            errors++;
-          }
-          var _valid0 = _errs7 === errors;
-          valid3 = valid3 || _valid0;
-        }
-        if (!valid3) {
-          vErrors = addFinding(vErrors, instancePath + "/secret", "anyOf", { merge: mergeChoice });
-          errors++;
-        } else {
-          errors = _errs5;
-          vErrors = keepFindings(vErrors, _errs5);
-        }
-      }
-      if (data.signsFrom !== void 0 && func0.call(data, "signsFrom")) {
-        const found2 = sentTimestampOrNull(data.signsFrom, instancePath + "/signsFrom");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
     }
-    return errors === 0 ? null : vErrors;
   }
-  return validate0;
-})();
-export const sentCount = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!Number.isInteger(data)) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
-      errors++;
-    }
-    if (typeof data == "number" && isFinite(data)) {
-      if (data < 0 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 0" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentAttempt(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentCountryCode = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0 || !func0.call(data, "number")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "number" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!pattern_d930b1b5.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[A-Z]{2}$" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentCursor = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.kind === void 0 || !func0.call(data, "kind")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "kind" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!(codePointLength(data) <= 512)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 512 characters" });
-        errors++;
-      }
-      if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
-        errors++;
-      }
-      if (!pattern_da1e4f86.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[A-Za-z0-9_-]+$" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentDeadLetterReason = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data === "failed" || data === "expired")) {
-      vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"failed" or "expired"' });
+    if (data.startedAt === void 0 || !func0.call(data, "startedAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "startedAt" });
       errors++;
     }
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.durationMs === void 0 || !func0.call(data, "durationMs")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "durationMs" });
       errors++;
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentDelivery = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.outcome === void 0 || !func0.call(data, "outcome")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "outcome" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.id === void 0 || !func0.call(data, "id")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
+    if (data.status === void 0 || !func0.call(data, "status")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "durationMs" || key0 === "kind" || key0 === "number" || key0 === "outcome" || key0 === "startedAt" || key0 === "status")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
-      if (data.event === void 0 || !func0.call(data, "event")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "event" });
+    }
+    if (data.durationMs !== void 0 && func0.call(data, "durationMs")) {
+      const found0 = sentCount(data.durationMs, instancePath + "/durationMs");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.kind !== void 0 && func0.call(data, "kind")) {
+      let data1 = data.kind;
+      if (!(data1 === "scheduled" || data1 === "probe")) {
+        vErrors = addFinding(vErrors, instancePath + "/kind", "enum", { expected: '"scheduled" or "probe"' });
         errors++;
       }
-      if (data.eventName === void 0 || !func0.call(data, "eventName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "eventName" });
+      if (!(typeof data1 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/kind", "type", { type: "string" });
         errors++;
       }
-      if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "timestamp" });
+    }
+    if (data.number !== void 0 && func0.call(data, "number")) {
+      let data2 = data.number;
+      if (!Number.isInteger(data2)) {
+        vErrors = addFinding(vErrors, instancePath + "/number", "type", { type: "integer" });
         errors++;
       }
-      if (data.submission === void 0 || !func0.call(data, "submission")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "submission" });
-        errors++;
-      }
-      if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
-        errors++;
-      }
-      if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
-        errors++;
-      }
-      if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "endpoint" });
-        errors++;
-      }
-      if (data.state === void 0 || !func0.call(data, "state")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
-        errors++;
-      }
-      if (data.step === void 0 || !func0.call(data, "step")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "step" });
-        errors++;
-      }
-      if (data.attempts === void 0 || !func0.call(data, "attempts")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "attempts" });
-        errors++;
-      }
-      if (data.lastOutcome === void 0 || !func0.call(data, "lastOutcome")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "lastOutcome" });
-        errors++;
-      }
-      if (data.lastStatus === void 0 || !func0.call(data, "lastStatus")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "lastStatus" });
-        errors++;
-      }
-      if (data.dueAt === void 0 || !func0.call(data, "dueAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "dueAt" });
-        errors++;
-      }
-      if (data.expiresAt === void 0 || !func0.call(data, "expiresAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "expiresAt" });
-        errors++;
-      }
-      if (data.endedAt === void 0 || !func0.call(data, "endedAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "endedAt" });
-        errors++;
-      }
-      if (data.deadLetterReason === void 0 || !func0.call(data, "deadLetterReason")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "deadLetterReason" });
-        errors++;
-      }
-      if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!func0.call(names_6a29d8ef.properties, key0)) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 < 1 || isNaN(data2)) {
+          vErrors = addFinding(vErrors, instancePath + "/number", "minimum", { expected: "a number >= 1" });
           errors++;
         }
       }
-      if (data.attempts !== void 0 && func0.call(data, "attempts")) {
-        const found0 = sentCount(data.attempts, instancePath + "/attempts");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
+    }
+    if (data.outcome !== void 0 && func0.call(data, "outcome")) {
+      const found1 = sentSubmissionStatus(data.outcome, instancePath + "/outcome");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
       }
-      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
-        const found1 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
+    }
+    if (data.startedAt !== void 0 && func0.call(data, "startedAt")) {
+      const found2 = sentTimestamp(data.startedAt, instancePath + "/startedAt");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
       }
-      if (data.deadLetterReason !== void 0 && func0.call(data, "deadLetterReason")) {
-        let data2 = data.deadLetterReason;
+    }
+    if (data.status !== void 0 && func0.call(data, "status")) {
+      const found3 = sentHttpStatusOrNull(data.status, instancePath + "/status");
+      if (!(found3 === null)) {
+        vErrors = addAll(vErrors, found3);
+        errors += found3.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentAuthenticateChallenge(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_d30cf098.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^Bearer realm="[^"]+"$' });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentChangedEndpoint(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.secret === void 0 || !func0.call(data, "secret")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "secret" });
+      errors++;
+    }
+    if (data.signsFrom === void 0 || !func0.call(data, "signsFrom")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "signsFrom" });
+      errors++;
+    }
+    if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "endpoint" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "endpoint" || key0 === "secret" || key0 === "signsFrom")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+      const found0 = sentEndpoint(data.endpoint, instancePath + "/endpoint");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.secret !== void 0 && func0.call(data, "secret")) {
+      let data1 = data.secret;
+      const _errs5 = errors;
+      let valid3 = false;
+      const _errs6 = errors;
+      const found1 = sentSecretText(data1, instancePath + "/secret");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+      var _valid0 = _errs6 === errors;
+      valid3 = valid3 || _valid0;
+      if (!valid3) {
         const _errs7 = errors;
-        let valid4 = false;
-        const _errs8 = errors;
-        const found2 = sentDeadLetterReason(data2, instancePath + "/deadLetterReason");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-        var _valid0 = _errs8 === errors;
-        valid4 = valid4 || _valid0;
-        if (!valid4) {
-          const _errs9 = errors;
-          if (!(data2 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "type", { type: "null" });
-            errors++;
-          }
-          var _valid0 = _errs9 === errors;
-          valid4 = valid4 || _valid0;
-        }
-        if (!valid4) {
-          vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "anyOf", { merge: mergeChoice });
-          errors++;
-        } else {
-          errors = _errs7;
-          vErrors = keepFindings(vErrors, _errs7);
-        }
-      }
-      if (data.dueAt !== void 0 && func0.call(data, "dueAt")) {
-        const found3 = sentTimestampOrNull(data.dueAt, instancePath + "/dueAt");
-        if (!(found3 === null)) {
-          vErrors = addAll(vErrors, found3);
-          errors += found3.length;
-        }
-      }
-      if (data.endedAt !== void 0 && func0.call(data, "endedAt")) {
-        const found4 = sentTimestampOrNull(data.endedAt, instancePath + "/endedAt");
-        if (!(found4 === null)) {
-          vErrors = addAll(vErrors, found4);
-          errors += found4.length;
-        }
-      }
-      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
-        const found5 = sentUuid(data.endpoint, instancePath + "/endpoint");
-        if (!(found5 === null)) {
-          vErrors = addAll(vErrors, found5);
-          errors += found5.length;
-        }
-      }
-      if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found6 = sentEnvironment(data.environment, instancePath + "/environment");
-        if (!(found6 === null)) {
-          vErrors = addAll(vErrors, found6);
-          errors += found6.length;
-        }
-      }
-      if (data.event !== void 0 && func0.call(data, "event")) {
-        const found7 = sentUuid(data.event, instancePath + "/event");
-        if (!(found7 === null)) {
-          vErrors = addAll(vErrors, found7);
-          errors += found7.length;
-        }
-      }
-      if (data.eventName !== void 0 && func0.call(data, "eventName")) {
-        let data8 = data.eventName;
-        if (!(typeof data8 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/eventName", "type", { type: "string" });
+        if (!(data1 === null)) {
+          vErrors = addFinding(vErrors, instancePath + "/secret", "type", { type: "null" });
           errors++;
         }
-        if (typeof data8 === "string") {
-          if (!(codePointLength(data8) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/eventName", "minLength", { expected: "at least 1 character" });
-            errors++;
-          }
-        }
+        var _valid0 = _errs7 === errors;
+        valid3 = valid3 || _valid0;
       }
-      if (data.expiresAt !== void 0 && func0.call(data, "expiresAt")) {
-        const found8 = sentTimestamp(data.expiresAt, instancePath + "/expiresAt");
-        if (!(found8 === null)) {
-          vErrors = addAll(vErrors, found8);
-          errors += found8.length;
-        }
-      }
-      if (data.id !== void 0 && func0.call(data, "id")) {
-        const found9 = sentUuid(data.id, instancePath + "/id");
-        if (!(found9 === null)) {
-          vErrors = addAll(vErrors, found9);
-          errors += found9.length;
-        }
-      }
-      if (data.lastOutcome !== void 0 && func0.call(data, "lastOutcome")) {
-        let data11 = data.lastOutcome;
-        const _errs26 = errors;
-        let valid12 = false;
-        const _errs27 = errors;
-        const found10 = sentSubmissionStatus(data11, instancePath + "/lastOutcome");
-        if (!(found10 === null)) {
-          vErrors = addAll(vErrors, found10);
-          errors += found10.length;
-        }
-        var _valid1 = _errs27 === errors;
-        valid12 = valid12 || _valid1;
-        if (!valid12) {
-          const _errs28 = errors;
-          if (!(data11 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "type", { type: "null" });
-            errors++;
-          }
-          var _valid1 = _errs28 === errors;
-          valid12 = valid12 || _valid1;
-        }
-        if (!valid12) {
-          vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "anyOf", { merge: mergeChoice });
-          errors++;
-        } else {
-          errors = _errs26;
-          vErrors = keepFindings(vErrors, _errs26);
-        }
-      }
-      if (data.lastStatus !== void 0 && func0.call(data, "lastStatus")) {
-        const found11 = sentHttpStatusOrNull(data.lastStatus, instancePath + "/lastStatus");
-        if (!(found11 === null)) {
-          vErrors = addAll(vErrors, found11);
-          errors += found11.length;
-        }
-      }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found12 = sentUuid(data.partner, instancePath + "/partner");
-        if (!(found12 === null)) {
-          vErrors = addAll(vErrors, found12);
-          errors += found12.length;
-        }
-      }
-      if (data.state !== void 0 && func0.call(data, "state")) {
-        const found13 = sentDeliveryState(data.state, instancePath + "/state");
-        if (!(found13 === null)) {
-          vErrors = addAll(vErrors, found13);
-          errors += found13.length;
-        }
-      }
-      if (data.step !== void 0 && func0.call(data, "step")) {
-        let data15 = data.step;
-        if (!Number.isInteger(data15)) {
-          vErrors = addFinding(vErrors, instancePath + "/step", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data15 == "number" && isFinite(data15)) {
-          if (data15 < 1 || isNaN(data15)) {
-            vErrors = addFinding(vErrors, instancePath + "/step", "minimum", { expected: "a number >= 1" });
-            errors++;
-          }
-        }
-      }
-      if (data.submission !== void 0 && func0.call(data, "submission")) {
-        const found14 = sentUuid(data.submission, instancePath + "/submission");
-        if (!(found14 === null)) {
-          vErrors = addAll(vErrors, found14);
-          errors += found14.length;
-        }
-      }
-      if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
-        const found15 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
-        if (!(found15 === null)) {
-          vErrors = addAll(vErrors, found15);
-          errors += found15.length;
-        }
+      if (!valid3) {
+        vErrors = addFinding(vErrors, instancePath + "/secret", "anyOf", { merge: mergeChoice });
+        errors++;
+      } else {
+        errors = _errs5;
+        vErrors = keepFindings(vErrors, _errs5);
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.signsFrom !== void 0 && func0.call(data, "signsFrom")) {
+      const found2 = sentTimestampOrNull(data.signsFrom, instancePath + "/signsFrom");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
   }
-  return validate0;
-})();
-export const sentDeliveryHistory = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.delivery === void 0 || !func0.call(data, "delivery")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "delivery" });
-        errors++;
-      }
-      if (data.attempts === void 0 || !func0.call(data, "attempts")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "attempts" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "attempts" || key0 === "delivery")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.attempts !== void 0 && func0.call(data, "attempts")) {
-        let data0 = data.attempts;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/attempts", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentAttempt(data0[i0], instancePath + "/attempts/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.delivery !== void 0 && func0.call(data, "delivery")) {
-        const found1 = sentDelivery(data.delivery, instancePath + "/delivery");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentCount(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!Number.isInteger(data)) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentDeliveryList = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  if (typeof data == "number" && isFinite(data)) {
+    if (data < 0 || isNaN(data)) {
+      vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 0" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
-        errors++;
-      }
-      if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.items !== void 0 && func0.call(data, "items")) {
-        let data0 = data.items;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
-            errors++;
-          }
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentDelivery(data0[i0], instancePath + "/items/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.next !== void 0 && func0.call(data, "next")) {
-        const found1 = sentNextPage(data.next, instancePath + "/next");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
   }
-  return validate0;
-})();
-export const sentDeliveryState = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!values_ebee8abc.includes(data)) {
-      vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"pending", "held", "delivered" or "dead-letter"' });
-      errors++;
-    }
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentCountryCode(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentEndpoint = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  if (typeof data === "string") {
+    if (!pattern_d930b1b5.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[A-Z]{2}$" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.id === void 0 || !func0.call(data, "id")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
-        errors++;
-      }
-      if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
-        errors++;
-      }
-      if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
-        errors++;
-      }
-      if (data.url === void 0 || !func0.call(data, "url")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "url" });
-        errors++;
-      }
-      if (data.signed === void 0 || !func0.call(data, "signed")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "signed" });
-        errors++;
-      }
-      if (data.state === void 0 || !func0.call(data, "state")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
-        errors++;
-      }
-      if (data.disabledReason === void 0 || !func0.call(data, "disabledReason")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "disabledReason" });
-        errors++;
-      }
-      if (data.disabledAt === void 0 || !func0.call(data, "disabledAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "disabledAt" });
-        errors++;
-      }
-      if (data.failingSince === void 0 || !func0.call(data, "failingSince")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "failingSince" });
-        errors++;
-      }
-      if (data.failures === void 0 || !func0.call(data, "failures")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "failures" });
-        errors++;
-      }
-      if (data.probeAt === void 0 || !func0.call(data, "probeAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "probeAt" });
-        errors++;
-      }
-      if (data.pending === void 0 || !func0.call(data, "pending")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "pending" });
-        errors++;
-      }
-      if (data.held === void 0 || !func0.call(data, "held")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "held" });
-        errors++;
-      }
-      if (data.deadLetters === void 0 || !func0.call(data, "deadLetters")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "deadLetters" });
-        errors++;
-      }
-      if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!func0.call(names_433a63a2.properties, key0)) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
-        const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.deadLetters !== void 0 && func0.call(data, "deadLetters")) {
-        const found1 = sentCount(data.deadLetters, instancePath + "/deadLetters");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-      if (data.disabledAt !== void 0 && func0.call(data, "disabledAt")) {
-        const found2 = sentTimestampOrNull(data.disabledAt, instancePath + "/disabledAt");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
-      if (data.disabledReason !== void 0 && func0.call(data, "disabledReason")) {
-        let data3 = data.disabledReason;
-        const _errs9 = errors;
-        let valid5 = false;
-        const _errs10 = errors;
-        if (!(data3 === "gone" || data3 === "failing" || data3 === "operator")) {
-          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "enum", { expected: '"gone", "failing" or "operator"' });
-          errors++;
-        }
-        if (!(typeof data3 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "type", { type: "string" });
-          errors++;
-        }
-        var _valid0 = _errs10 === errors;
-        valid5 = valid5 || _valid0;
-        if (!valid5) {
-          const _errs11 = errors;
-          if (!(data3 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/disabledReason", "type", { type: "null" });
-            errors++;
-          }
-          var _valid0 = _errs11 === errors;
-          valid5 = valid5 || _valid0;
-        }
-        if (!valid5) {
-          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "anyOf", { merge: mergeChoice });
-          errors++;
-        } else {
-          errors = _errs9;
-          vErrors = keepFindings(vErrors, _errs9);
-        }
-      }
-      if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found3 = sentEnvironment(data.environment, instancePath + "/environment");
-        if (!(found3 === null)) {
-          vErrors = addAll(vErrors, found3);
-          errors += found3.length;
-        }
-      }
-      if (data.failingSince !== void 0 && func0.call(data, "failingSince")) {
-        const found4 = sentTimestampOrNull(data.failingSince, instancePath + "/failingSince");
-        if (!(found4 === null)) {
-          vErrors = addAll(vErrors, found4);
-          errors += found4.length;
-        }
-      }
-      if (data.failures !== void 0 && func0.call(data, "failures")) {
-        const found5 = sentCount(data.failures, instancePath + "/failures");
-        if (!(found5 === null)) {
-          vErrors = addAll(vErrors, found5);
-          errors += found5.length;
-        }
-      }
-      if (data.held !== void 0 && func0.call(data, "held")) {
-        const found6 = sentCount(data.held, instancePath + "/held");
-        if (!(found6 === null)) {
-          vErrors = addAll(vErrors, found6);
-          errors += found6.length;
-        }
-      }
-      if (data.id !== void 0 && func0.call(data, "id")) {
-        const found7 = sentUuid(data.id, instancePath + "/id");
-        if (!(found7 === null)) {
-          vErrors = addAll(vErrors, found7);
-          errors += found7.length;
-        }
-      }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found8 = sentUuid(data.partner, instancePath + "/partner");
-        if (!(found8 === null)) {
-          vErrors = addAll(vErrors, found8);
-          errors += found8.length;
-        }
-      }
-      if (data.pending !== void 0 && func0.call(data, "pending")) {
-        const found9 = sentCount(data.pending, instancePath + "/pending");
-        if (!(found9 === null)) {
-          vErrors = addAll(vErrors, found9);
-          errors += found9.length;
-        }
-      }
-      if (data.probeAt !== void 0 && func0.call(data, "probeAt")) {
-        const found10 = sentTimestampOrNull(data.probeAt, instancePath + "/probeAt");
-        if (!(found10 === null)) {
-          vErrors = addAll(vErrors, found10);
-          errors += found10.length;
-        }
-      }
-      if (data.signed !== void 0 && func0.call(data, "signed")) {
-        if (!(typeof data.signed === "boolean")) {
-          vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
-          errors++;
-        }
-      }
-      if (data.state !== void 0 && func0.call(data, "state")) {
-        const found11 = sentEndpointState(data.state, instancePath + "/state");
-        if (!(found11 === null)) {
-          vErrors = addAll(vErrors, found11);
-          errors += found11.length;
-        }
-      }
-      if (data.url !== void 0 && func0.call(data, "url")) {
-        const found12 = sentPlainUrl(data.url, instancePath + "/url");
-        if (!(found12 === null)) {
-          vErrors = addAll(vErrors, found12);
-          errors += found12.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
   }
-  return validate0;
-})();
-export const sentEndpointChange = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (Object.keys(data).length < 1) {
-        vErrors = addFinding(vErrors, instancePath, "minProperties", { expected: "at least 1 property" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "enabled" || key0 === "newSecret" || key0 === "signed" || key0 === "url")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.enabled !== void 0 && func0.call(data, "enabled")) {
-        if (!(typeof data.enabled === "boolean")) {
-          vErrors = addFinding(vErrors, instancePath + "/enabled", "type", { type: "boolean" });
-          errors++;
-        }
-      }
-      if (data.newSecret !== void 0 && func0.call(data, "newSecret")) {
-        let data1 = data.newSecret;
-        if (!(data1 && typeof data1 === "object" && !Array.isArray(data1))) {
-          vErrors = addFinding(vErrors, instancePath + "/newSecret", "type", { type: "object" });
-          errors++;
-        }
-        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-          for (const key1 of Object.keys(data1)) {
-            if (!(key1 === "overlapSeconds")) {
-              vErrors = addFinding(vErrors, instancePath + "/newSecret", "additionalProperties", { property: key1 });
-              errors++;
-            }
-          }
-          if (data1.overlapSeconds !== void 0 && func0.call(data1, "overlapSeconds")) {
-            const found0 = sentOverlapSeconds(data1.overlapSeconds, instancePath + "/newSecret/overlapSeconds");
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.signed !== void 0 && func0.call(data, "signed")) {
-        if (!(typeof data.signed === "boolean")) {
-          vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
-          errors++;
-        }
-      }
-      if (data.url !== void 0 && func0.call(data, "url")) {
-        const found1 = sentPlainUrl(data.url, instancePath + "/url");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentCursor(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentEndpointInput = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  if (typeof data === "string") {
+    if (!(codePointLength(data) <= 512)) {
+      vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 512 characters" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
-        errors++;
-      }
-      if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
-        errors++;
-      }
-      if (data.url === void 0 || !func0.call(data, "url")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "url" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "environment" || key0 === "partner" || key0 === "signed" || key0 === "url")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found0 = sentEnvironment(data.environment, instancePath + "/environment");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found1 = sentUuid(data.partner, instancePath + "/partner");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-      if (data.signed !== void 0 && func0.call(data, "signed")) {
-        if (!(typeof data.signed === "boolean")) {
-          vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
-          errors++;
-        }
-      }
-      if (data.url !== void 0 && func0.call(data, "url")) {
-        const found2 = sentPlainUrl(data.url, instancePath + "/url");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
+    if (!(data.length >= 1)) {
+      vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
+      errors++;
     }
-    return errors === 0 ? null : vErrors;
+    if (!pattern_da1e4f86.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[A-Za-z0-9_-]+$" });
+      errors++;
+    }
   }
-  return validate0;
-})();
-export const sentEndpointList = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
-        errors++;
-      }
-      if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.items !== void 0 && func0.call(data, "items")) {
-        let data0 = data.items;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
-            errors++;
-          }
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentEndpoint(data0[i0], instancePath + "/items/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.next !== void 0 && func0.call(data, "next")) {
-        const found1 = sentNextPage(data.next, instancePath + "/next");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentDeadLetterReason(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data === "failed" || data === "expired")) {
+    vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"failed" or "expired"' });
+    errors++;
   }
-  return validate0;
-})();
-export const sentEndpointState = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data === "enabled" || data === "disabled")) {
-      vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"enabled" or "disabled"' });
-      errors++;
-    }
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    return errors === 0 ? null : vErrors;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentEnvironment = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data === "development" || data === "staging" || data === "production")) {
-      vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"development", "staging" or "production"' });
-      errors++;
-    }
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentDelivery(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentGrant = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0 || !func0.call(data, "id")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.feedbackDocsUrl === void 0 || !func0.call(data, "feedbackDocsUrl")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "feedbackDocsUrl" });
-        errors++;
-      }
-      if (data.remarks === void 0 || !func0.call(data, "remarks")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "remarks" });
-        errors++;
-      }
-      if (data.visaExpiryDate === void 0 || !func0.call(data, "visaExpiryDate")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "visaExpiryDate" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "feedbackDocsUrl" || key0 === "remarks" || key0 === "visaExpiryDate")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.feedbackDocsUrl !== void 0 && func0.call(data, "feedbackDocsUrl")) {
-        let data0 = data.feedbackDocsUrl;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          if (data0.length > 100) {
-            vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "maxItems", { expected: "at most 100 items" });
-            errors++;
-          }
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentHttpsUrl(data0[i0], instancePath + "/feedbackDocsUrl/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.remarks !== void 0 && func0.call(data, "remarks")) {
-        let data2 = data.remarks;
-        if (!(typeof data2 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/remarks", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data2 === "string") {
-          if (!(codePointLength(data2) <= 1e4)) {
-            vErrors = addFinding(vErrors, instancePath + "/remarks", "maxLength", { expected: "at most 10000 characters" });
-            errors++;
-          }
-        }
-      }
-      if (data.visaExpiryDate !== void 0 && func0.call(data, "visaExpiryDate")) {
-        const found1 = sentUtcDateTime(data.visaExpiryDate, instancePath + "/visaExpiryDate");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentHttpStatusOrNull = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    const _errs1 = errors;
-    let valid1 = false;
-    const _errs2 = errors;
-    if (!Number.isInteger(data)) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+    if (data.event === void 0 || !func0.call(data, "event")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "event" });
       errors++;
     }
-    if (typeof data == "number" && isFinite(data)) {
-      if (data > 999 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "maximum", { expected: "a number <= 999" });
-        errors++;
-      }
-      if (data < 100 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 100" });
-        errors++;
-      }
-    }
-    var _valid0 = _errs2 === errors;
-    valid1 = valid1 || _valid0;
-    if (!valid1) {
-      const _errs3 = errors;
-      if (!(data === null)) {
-        vErrors = addFinding(vErrors, instancePath, "type", { type: "null" });
-        errors++;
-      }
-      var _valid0 = _errs3 === errors;
-      valid1 = valid1 || _valid0;
-    }
-    if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "anyOf", { merge: mergeChoice });
-      errors++;
-    } else {
-      errors = _errs1;
-      vErrors = keepFindings(vErrors, _errs1);
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentHttpsUrl = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.eventName === void 0 || !func0.call(data, "eventName")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "eventName" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!pattern_bb3e4bb5.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
-        errors++;
-      }
-      if (!isUri(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uri" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentIdempotencyKeyParameter = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "timestamp" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!(codePointLength(data) <= 255)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 255 characters" });
-        errors++;
-      }
-      if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
-        errors++;
-      }
-      if (!pattern_f6d6686c.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[!-~]+$" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentIssuedKey = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.submission === void 0 || !func0.call(data, "submission")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "submission" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.key === void 0 || !func0.call(data, "key")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "key" });
-        errors++;
-      }
-      if (data.apiKey === void 0 || !func0.call(data, "apiKey")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "apiKey" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "apiKey" || key0 === "key")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.apiKey !== void 0 && func0.call(data, "apiKey")) {
-        const found0 = sentApiKey(data.apiKey, instancePath + "/apiKey");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.key !== void 0 && func0.call(data, "key")) {
-        let data1 = data.key;
-        if (!(typeof data1 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/key", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data1 === "string") {
-          if (!pattern_86d74e11.test(data1)) {
-            vErrors = addFinding(vErrors, instancePath + "/key", "pattern", { expected: "a string that matches ^ppk_[a-z]+_[0-9A-Za-z]{36}$" });
-            errors++;
-          }
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentIssuedSecret = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.partner === void 0 || !func0.call(data, "partner")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.secret === void 0 || !func0.call(data, "secret")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "secret" });
-        errors++;
-      }
-      if (data.signsFrom === void 0 || !func0.call(data, "signsFrom")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "signsFrom" });
-        errors++;
-      }
-      if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "endpoint" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "endpoint" || key0 === "secret" || key0 === "signsFrom")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
-        const found0 = sentEndpoint(data.endpoint, instancePath + "/endpoint");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.secret !== void 0 && func0.call(data, "secret")) {
-        const found1 = sentSecretText(data.secret, instancePath + "/secret");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-      if (data.signsFrom !== void 0 && func0.call(data, "signsFrom")) {
-        const found2 = sentTimestamp(data.signsFrom, instancePath + "/signsFrom");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentLabel = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.environment === void 0 || !func0.call(data, "environment")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!(codePointLength(data) <= 100)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 100 characters" });
-        errors++;
-      }
-      if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
-        errors++;
-      }
-      if (!pattern_c3194df8.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches \\S" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentLimitParameter = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!Number.isInteger(data)) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+    if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "endpoint" });
       errors++;
     }
-    if (typeof data == "number" && isFinite(data)) {
-      if (data > 200 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "maximum", { expected: "a number <= 200" });
-        errors++;
-      }
-      if (data < 1 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 1" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentNextPage = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    const _errs1 = errors;
-    let valid1 = false;
-    const _errs2 = errors;
-    const found0 = sentCursor(data, instancePath);
-    if (!(found0 === null)) {
-      vErrors = addAll(vErrors, found0);
-      errors += found0.length;
-    }
-    var _valid0 = _errs2 === errors;
-    valid1 = valid1 || _valid0;
-    if (!valid1) {
-      const _errs3 = errors;
-      if (!(data === null)) {
-        vErrors = addFinding(vErrors, instancePath, "type", { type: "null" });
-        errors++;
-      }
-      var _valid0 = _errs3 === errors;
-      valid1 = valid1 || _valid0;
-    }
-    if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "anyOf", { merge: mergeChoice });
-      errors++;
-    } else {
-      errors = _errs1;
-      vErrors = keepFindings(vErrors, _errs1);
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentOperatorError = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.state === void 0 || !func0.call(data, "state")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
-        errors++;
-      }
-      if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "statusCode" });
-        errors++;
-      }
-      if (data.error === void 0 || !func0.call(data, "error")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "error" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "error" || key0 === "status" || key0 === "statusCode")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.error !== void 0 && func0.call(data, "error")) {
-        let data0 = data.error;
-        if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
-          vErrors = addFinding(vErrors, instancePath + "/error", "type", { type: "object" });
-          errors++;
-        }
-        if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-          if (data0.code === void 0 || !func0.call(data0, "code")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "code" });
-            errors++;
-          }
-          if (data0.message === void 0 || !func0.call(data0, "message")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "message" });
-            errors++;
-          }
-          if (data0.requestId === void 0 || !func0.call(data0, "requestId")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "requestId" });
-            errors++;
-          }
-          for (const key1 of Object.keys(data0)) {
-            if (!(key1 === "code" || key1 === "issues" || key1 === "message" || key1 === "requestId")) {
-              vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { property: key1 });
-              errors++;
-            }
-          }
-          if (data0.code !== void 0 && func0.call(data0, "code")) {
-            const found0 = sentSubmissionStatus(data0.code, instancePath + "/error/code");
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-          if (data0.issues !== void 0 && func0.call(data0, "issues")) {
-            let data2 = data0.issues;
-            if (!Array.isArray(data2)) {
-              vErrors = addFinding(vErrors, instancePath + "/error/issues", "type", { type: "array" });
-              errors++;
-            }
-            if (Array.isArray(data2)) {
-              if (data2.length > 100) {
-                vErrors = addFinding(vErrors, instancePath + "/error/issues", "maxItems", { expected: "at most 100 items" });
-                errors++;
-              }
-              if (data2.length < 1) {
-                vErrors = addFinding(vErrors, instancePath + "/error/issues", "minItems", { expected: "at least 1 item" });
-                errors++;
-              }
-              const len0 = data2.length;
-              for (let i0 = 0; i0 < len0; i0++) {
-                const found1 = sentRequestIssue(data2[i0], instancePath + "/error/issues/" + i0);
-                if (!(found1 === null)) {
-                  vErrors = addAll(vErrors, found1);
-                  errors += found1.length;
-                }
-              }
-            }
-          }
-          if (data0.message !== void 0 && func0.call(data0, "message")) {
-            let data4 = data0.message;
-            if (!(typeof data4 === "string")) {
-              vErrors = addFinding(vErrors, instancePath + "/error/message", "type", { type: "string" });
-              errors++;
-            }
-            if (typeof data4 === "string") {
-              if (!(codePointLength(data4) >= 1)) {
-                vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { expected: "at least 1 character" });
-                errors++;
-              }
-            }
-          }
-          if (data0.requestId !== void 0 && func0.call(data0, "requestId")) {
-            const found2 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
-            if (!(found2 === null)) {
-              vErrors = addAll(vErrors, found2);
-              errors += found2.length;
-            }
-          }
-        }
-      }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        let data6 = data.status;
-        if (!(data6 === false)) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "const", { expected: "false" });
-          errors++;
-        }
-        if (!(typeof data6 === "boolean")) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
-          errors++;
-        }
-      }
-      if (data.statusCode !== void 0 && func0.call(data, "statusCode")) {
-        let data7 = data.statusCode;
-        if (!Number.isInteger(data7)) {
-          vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data7 == "number" && isFinite(data7)) {
-          if (data7 > 599 || isNaN(data7)) {
-            vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { expected: "a number <= 599" });
-            errors++;
-          }
-          if (data7 < 400 || isNaN(data7)) {
-            vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { expected: "a number >= 400" });
-            errors++;
-          }
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentOriginSet = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!Array.isArray(data)) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "array" });
+    if (data.step === void 0 || !func0.call(data, "step")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "step" });
       errors++;
     }
-    if (Array.isArray(data)) {
-      if (data.length > 200) {
-        vErrors = addFinding(vErrors, instancePath, "maxItems", { expected: "at most 200 items" });
-        errors++;
-      }
-      const len0 = data.length;
-      for (let i0 = 0; i0 < len0; i0++) {
-        const found0 = sentOriginText(data[i0], instancePath + "/" + i0);
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      const twins0 = findDuplicate(data);
-      if (!(twins0 === null)) {
-        vErrors = addFinding(vErrors, instancePath, "uniqueItems", { says: "must not contain an item twice, but items " + twins0[0] + " and " + twins0[1] + " are equal", expected: "items that differ" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentOriginText = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.attempts === void 0 || !func0.call(data, "attempts")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "attempts" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!(codePointLength(data) <= 268)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 268 characters" });
-        errors++;
-      }
-      if (!pattern_09e70393.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^(?!http://.*:80$)(?!https://.*:443$)https?://([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentOverlapSeconds = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!Number.isInteger(data)) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+    if (data.lastOutcome === void 0 || !func0.call(data, "lastOutcome")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "lastOutcome" });
       errors++;
     }
-    if (typeof data == "number" && isFinite(data)) {
-      if (data > 2592e3 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "maximum", { expected: "a number <= 2592000" });
-        errors++;
-      }
-      if (data < 0 || isNaN(data)) {
-        vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 0" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentPartner = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.lastStatus === void 0 || !func0.call(data, "lastStatus")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "lastStatus" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.id === void 0 || !func0.call(data, "id")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
-        errors++;
-      }
-      if (data.companyName === void 0 || !func0.call(data, "companyName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "companyName" });
-        errors++;
-      }
-      if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "companyName" || key0 === "createdAt" || key0 === "id")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.companyName !== void 0 && func0.call(data, "companyName")) {
-        if (!(typeof data.companyName === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
-        const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.id !== void 0 && func0.call(data, "id")) {
-        const found1 = sentUuid(data.id, instancePath + "/id");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentPartnerInput = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.dueAt === void 0 || !func0.call(data, "dueAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "dueAt" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.companyName === void 0 || !func0.call(data, "companyName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "companyName" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "companyName")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.companyName !== void 0 && func0.call(data, "companyName")) {
-        let data0 = data.companyName;
-        if (!(typeof data0 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data0 === "string") {
-          if (!(codePointLength(data0) <= 200)) {
-            vErrors = addFinding(vErrors, instancePath + "/companyName", "maxLength", { expected: "at most 200 characters" });
-            errors++;
-          }
-          if (!(codePointLength(data0) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/companyName", "minLength", { expected: "at least 1 character" });
-            errors++;
-          }
-          if (!pattern_c3194df8.test(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/companyName", "pattern", { expected: "a string that matches \\S" });
-            errors++;
-          }
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentPartnerList = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.expiresAt === void 0 || !func0.call(data, "expiresAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "expiresAt" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
-        errors++;
-      }
-      if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.items !== void 0 && func0.call(data, "items")) {
-        let data0 = data.items;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
-            errors++;
-          }
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentPartner(data0[i0], instancePath + "/items/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.next !== void 0 && func0.call(data, "next")) {
-        const found1 = sentNextPage(data.next, instancePath + "/next");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentPlainUrl = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.endedAt === void 0 || !func0.call(data, "endedAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "endedAt" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!(codePointLength(data) <= 2048)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 2048 characters" });
-        errors++;
-      }
-      if (!pattern_09c92b42.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^https?://[^\\s/?#@]+([/?][^\\s#]*)?$" });
-        errors++;
-      }
-      if (!isUri(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uri" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentReplayCount = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.deadLetterReason === void 0 || !func0.call(data, "deadLetterReason")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "deadLetterReason" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.count === void 0 || !func0.call(data, "count")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "count" });
-        errors++;
-      }
-      if (data.expired === void 0 || !func0.call(data, "expired")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "expired" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "count" || key0 === "expired")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.count !== void 0 && func0.call(data, "count")) {
-        const found0 = sentCount(data.count, instancePath + "/count");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.expired !== void 0 && func0.call(data, "expired")) {
-        const found1 = sentCount(data.expired, instancePath + "/expired");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
+    if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
+      errors++;
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentReplayInput = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    const _errs1 = errors;
-    let valid1 = true;
-    const _errs2 = errors;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.delivery === void 0 || !func0.call(data, "delivery")) {
+    for (const key0 of Object.keys(data)) {
+      if (!func0.call(names_6a29d8ef.properties, key0)) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
     }
-    var _valid0 = _errs2 === errors;
-    errors = _errs1;
-    vErrors = keepFindings(vErrors, _errs1);
-    if (_valid0) {
-      const _errs3 = errors;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
-          vErrors = addFinding(vErrors, instancePath + "/endpoint", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-        if (data.from !== void 0 && func0.call(data, "from")) {
-          vErrors = addFinding(vErrors, instancePath + "/from", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-        if (data.state !== void 0 && func0.call(data, "state")) {
-          vErrors = addFinding(vErrors, instancePath + "/state", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-        if (data.to !== void 0 && func0.call(data, "to")) {
-          vErrors = addFinding(vErrors, instancePath + "/to", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
+    if (data.attempts !== void 0 && func0.call(data, "attempts")) {
+      const found0 = sentCount(data.attempts, instancePath + "/attempts");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
       }
-      var _valid0 = _errs3 === errors;
-      valid1 = _valid0;
-    } else {
+    }
+    if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+      const found1 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+    if (data.deadLetterReason !== void 0 && func0.call(data, "deadLetterReason")) {
+      let data2 = data.deadLetterReason;
+      const _errs7 = errors;
+      let valid4 = false;
       const _errs8 = errors;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        if (data.state === void 0 || !func0.call(data, "state")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
-          errors++;
-        }
-        if (data.from === void 0 || !func0.call(data, "from")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { property: "from" });
-          errors++;
-        }
-        if (data.to === void 0 || !func0.call(data, "to")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { property: "to" });
-          errors++;
-        }
+      const found2 = sentDeadLetterReason(data2, instancePath + "/deadLetterReason");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
       }
       var _valid0 = _errs8 === errors;
-      valid1 = _valid0;
+      valid4 = valid4 || _valid0;
+      if (!valid4) {
+        const _errs9 = errors;
+        if (!(data2 === null)) {
+          vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "type", { type: "null" });
+          errors++;
+        }
+        var _valid0 = _errs9 === errors;
+        valid4 = valid4 || _valid0;
+      }
+      if (!valid4) {
+        vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "anyOf", { merge: mergeChoice });
+        errors++;
+      } else {
+        errors = _errs7;
+        vErrors = keepFindings(vErrors, _errs7);
+      }
     }
-    if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
-      errors++;
+    if (data.dueAt !== void 0 && func0.call(data, "dueAt")) {
+      const found3 = sentTimestampOrNull(data.dueAt, instancePath + "/dueAt");
+      if (!(found3 === null)) {
+        vErrors = addAll(vErrors, found3);
+        errors += found3.length;
+      }
     }
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
+    if (data.endedAt !== void 0 && func0.call(data, "endedAt")) {
+      const found4 = sentTimestampOrNull(data.endedAt, instancePath + "/endedAt");
+      if (!(found4 === null)) {
+        vErrors = addAll(vErrors, found4);
+        errors += found4.length;
+      }
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "delivery" || key0 === "endpoint" || key0 === "from" || key0 === "sendExpired" || key0 === "state" || key0 === "to")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+    if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+      const found5 = sentUuid(data.endpoint, instancePath + "/endpoint");
+      if (!(found5 === null)) {
+        vErrors = addAll(vErrors, found5);
+        errors += found5.length;
+      }
+    }
+    if (data.environment !== void 0 && func0.call(data, "environment")) {
+      const found6 = sentEnvironment(data.environment, instancePath + "/environment");
+      if (!(found6 === null)) {
+        vErrors = addAll(vErrors, found6);
+        errors += found6.length;
+      }
+    }
+    if (data.event !== void 0 && func0.call(data, "event")) {
+      const found7 = sentUuid(data.event, instancePath + "/event");
+      if (!(found7 === null)) {
+        vErrors = addAll(vErrors, found7);
+        errors += found7.length;
+      }
+    }
+    if (data.eventName !== void 0 && func0.call(data, "eventName")) {
+      let data8 = data.eventName;
+      if (!(typeof data8 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/eventName", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data8 === "string") {
+        if (!(data8.length >= 1)) {
+          vErrors = addFinding(vErrors, instancePath + "/eventName", "minLength", { expected: "at least 1 character" });
           errors++;
         }
       }
-      if (data.delivery !== void 0 && func0.call(data, "delivery")) {
-        const found0 = sentUuid(data.delivery, instancePath + "/delivery");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
+    }
+    if (data.expiresAt !== void 0 && func0.call(data, "expiresAt")) {
+      const found8 = sentTimestamp(data.expiresAt, instancePath + "/expiresAt");
+      if (!(found8 === null)) {
+        vErrors = addAll(vErrors, found8);
+        errors += found8.length;
       }
-      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
-        const found1 = sentUuid(data.endpoint, instancePath + "/endpoint");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
+    }
+    if (data.id !== void 0 && func0.call(data, "id")) {
+      const found9 = sentUuid(data.id, instancePath + "/id");
+      if (!(found9 === null)) {
+        vErrors = addAll(vErrors, found9);
+        errors += found9.length;
       }
-      if (data.from !== void 0 && func0.call(data, "from")) {
-        const found2 = sentUtcDateTime(data.from, instancePath + "/from");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
+    }
+    if (data.lastOutcome !== void 0 && func0.call(data, "lastOutcome")) {
+      let data11 = data.lastOutcome;
+      const _errs26 = errors;
+      let valid12 = false;
+      const _errs27 = errors;
+      const found10 = sentSubmissionStatus(data11, instancePath + "/lastOutcome");
+      if (!(found10 === null)) {
+        vErrors = addAll(vErrors, found10);
+        errors += found10.length;
       }
-      if (data.sendExpired !== void 0 && func0.call(data, "sendExpired")) {
-        const found3 = sentSendExpired(data.sendExpired, instancePath + "/sendExpired");
-        if (!(found3 === null)) {
-          vErrors = addAll(vErrors, found3);
-          errors += found3.length;
-        }
-      }
-      if (data.state !== void 0 && func0.call(data, "state")) {
-        let data8 = data.state;
-        if (!(data8 === "dead-letter" || data8 === "delivered")) {
-          vErrors = addFinding(vErrors, instancePath + "/state", "enum", { expected: '"dead-letter" or "delivered"' });
+      var _valid1 = _errs27 === errors;
+      valid12 = valid12 || _valid1;
+      if (!valid12) {
+        const _errs28 = errors;
+        if (!(data11 === null)) {
+          vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "type", { type: "null" });
           errors++;
         }
-        if (!(typeof data8 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/state", "type", { type: "string" });
-          errors++;
-        }
+        var _valid1 = _errs28 === errors;
+        valid12 = valid12 || _valid1;
       }
-      if (data.to !== void 0 && func0.call(data, "to")) {
-        const found4 = sentUtcDateTime(data.to, instancePath + "/to");
-        if (!(found4 === null)) {
-          vErrors = addAll(vErrors, found4);
-          errors += found4.length;
+      if (!valid12) {
+        vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "anyOf", { merge: mergeChoice });
+        errors++;
+      } else {
+        errors = _errs26;
+        vErrors = keepFindings(vErrors, _errs26);
+      }
+    }
+    if (data.lastStatus !== void 0 && func0.call(data, "lastStatus")) {
+      const found11 = sentHttpStatusOrNull(data.lastStatus, instancePath + "/lastStatus");
+      if (!(found11 === null)) {
+        vErrors = addAll(vErrors, found11);
+        errors += found11.length;
+      }
+    }
+    if (data.partner !== void 0 && func0.call(data, "partner")) {
+      const found12 = sentUuid(data.partner, instancePath + "/partner");
+      if (!(found12 === null)) {
+        vErrors = addAll(vErrors, found12);
+        errors += found12.length;
+      }
+    }
+    if (data.state !== void 0 && func0.call(data, "state")) {
+      const found13 = sentDeliveryState(data.state, instancePath + "/state");
+      if (!(found13 === null)) {
+        vErrors = addAll(vErrors, found13);
+        errors += found13.length;
+      }
+    }
+    if (data.step !== void 0 && func0.call(data, "step")) {
+      let data15 = data.step;
+      if (!Number.isInteger(data15)) {
+        vErrors = addFinding(vErrors, instancePath + "/step", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data15 == "number" && isFinite(data15)) {
+        if (data15 < 1 || isNaN(data15)) {
+          vErrors = addFinding(vErrors, instancePath + "/step", "minimum", { expected: "a number >= 1" });
+          errors++;
         }
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.submission !== void 0 && func0.call(data, "submission")) {
+      const found14 = sentUuid(data.submission, instancePath + "/submission");
+      if (!(found14 === null)) {
+        vErrors = addAll(vErrors, found14);
+        errors += found14.length;
+      }
+    }
+    if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
+      const found15 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
+      if (!(found15 === null)) {
+        vErrors = addAll(vErrors, found15);
+        errors += found15.length;
+      }
+    }
   }
-  return validate0;
-})();
-export const sentRequestId = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+  return errors === 0 ? null : vErrors;
+}
+export function sentDeliveryHistory(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.delivery === void 0 || !func0.call(data, "delivery")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "delivery" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentRequestIssue = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.attempts === void 0 || !func0.call(data, "attempts")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "attempts" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.path === void 0 || !func0.call(data, "path")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "path" });
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "attempts" || key0 === "delivery")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
-      if (data.message === void 0 || !func0.call(data, "message")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "message" });
+    }
+    if (data.attempts !== void 0 && func0.call(data, "attempts")) {
+      let data0 = data.attempts;
+      if (!Array.isArray(data0)) {
+        vErrors = addFinding(vErrors, instancePath + "/attempts", "type", { type: "array" });
         errors++;
       }
-      if (data.keyword === void 0 || !func0.call(data, "keyword")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "keyword" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "keyword" || key0 === "message" || key0 === "path")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.keyword !== void 0 && func0.call(data, "keyword")) {
-        let data0 = data.keyword;
-        if (!(typeof data0 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/keyword", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data0 === "string") {
-          if (!(codePointLength(data0) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/keyword", "minLength", { expected: "at least 1 character" });
-            errors++;
-          }
-        }
-      }
-      if (data.message !== void 0 && func0.call(data, "message")) {
-        let data1 = data.message;
-        if (!(typeof data1 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/message", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data1 === "string") {
-          if (!(codePointLength(data1) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/message", "minLength", { expected: "at least 1 character" });
-            errors++;
-          }
-        }
-      }
-      if (data.path !== void 0 && func0.call(data, "path")) {
-        let data2 = data.path;
-        if (!(typeof data2 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/path", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data2 === "string") {
-          if (!pattern_b4e1d9a7.test(data2)) {
-            vErrors = addFinding(vErrors, instancePath + "/path", "pattern", { expected: "a string that matches ^(/[^/]*)*$" });
-            errors++;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found0 = sentAttempt(data0[i0], instancePath + "/attempts/" + i0);
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
           }
         }
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.delivery !== void 0 && func0.call(data, "delivery")) {
+      const found1 = sentDelivery(data.delivery, instancePath + "/delivery");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
   }
-  return validate0;
-})();
-export const sentRetryAfter = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+  return errors === 0 ? null : vErrors;
+}
+export function sentDeliveryList(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.items === void 0 || !func0.call(data, "items")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!pattern_0bdad28c.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]+$" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentSecretText = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.next === void 0 || !func0.call(data, "next")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!pattern_6863930e.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^whsec_[A-Za-z0-9+/]{43}=$" });
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "items" || key0 === "next")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.items !== void 0 && func0.call(data, "items")) {
+      let data0 = data.items;
+      if (!Array.isArray(data0)) {
+        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+        errors++;
+      }
+      if (Array.isArray(data0)) {
+        if (data0.length > 200) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found0 = sentDelivery(data0[i0], instancePath + "/items/" + i0);
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
+        }
+      }
+    }
+    if (data.next !== void 0 && func0.call(data, "next")) {
+      const found1 = sentNextPage(data.next, instancePath + "/next");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
   }
-  return validate0;
-})();
-export const sentSendExpired = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "boolean")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "boolean" });
+  return errors === 0 ? null : vErrors;
+}
+export function sentDeliveryState(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!values_ebee8abc.includes(data)) {
+    vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"pending", "held", "delivered" or "dead-letter"' });
+    errors++;
+  }
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentEndpoint(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0 || !func0.call(data, "id")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
       errors++;
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentSettings = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.partner === void 0 || !func0.call(data, "partner")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.origins === void 0 || !func0.call(data, "origins")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "origins" });
-        errors++;
-      }
-      if (data.supportedCountries === void 0 || !func0.call(data, "supportedCountries")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "supportedCountries" });
-        errors++;
-      }
-      if (data.unsupportedCountries === void 0 || !func0.call(data, "unsupportedCountries")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "unsupportedCountries" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "origins" || key0 === "supportedCountries" || key0 === "unsupportedCountries")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.origins !== void 0 && func0.call(data, "origins")) {
-        let data0 = data.origins;
-        if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
-          vErrors = addFinding(vErrors, instancePath + "/origins", "type", { type: "object" });
-          errors++;
-        }
-        if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-          if (data0.development === void 0 || !func0.call(data0, "development")) {
-            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { property: "development" });
-            errors++;
-          }
-          if (data0.staging === void 0 || !func0.call(data0, "staging")) {
-            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { property: "staging" });
-            errors++;
-          }
-          if (data0.production === void 0 || !func0.call(data0, "production")) {
-            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { property: "production" });
-            errors++;
-          }
-          for (const key1 of Object.keys(data0)) {
-            if (!(key1 === "development" || key1 === "production" || key1 === "staging")) {
-              vErrors = addFinding(vErrors, instancePath + "/origins", "additionalProperties", { property: key1 });
-              errors++;
-            }
-          }
-          if (data0.development !== void 0 && func0.call(data0, "development")) {
-            const found0 = sentOriginSet(data0.development, instancePath + "/origins/development");
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-          if (data0.production !== void 0 && func0.call(data0, "production")) {
-            const found1 = sentOriginSet(data0.production, instancePath + "/origins/production");
-            if (!(found1 === null)) {
-              vErrors = addAll(vErrors, found1);
-              errors += found1.length;
-            }
-          }
-          if (data0.staging !== void 0 && func0.call(data0, "staging")) {
-            const found2 = sentOriginSet(data0.staging, instancePath + "/origins/staging");
-            if (!(found2 === null)) {
-              vErrors = addAll(vErrors, found2);
-              errors += found2.length;
-            }
-          }
-        }
-      }
-      if (data.supportedCountries !== void 0 && func0.call(data, "supportedCountries")) {
-        let data4 = data.supportedCountries;
-        if (!Array.isArray(data4)) {
-          vErrors = addFinding(vErrors, instancePath + "/supportedCountries", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data4)) {
-          const len0 = data4.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found3 = sentCountryCode(data4[i0], instancePath + "/supportedCountries/" + i0);
-            if (!(found3 === null)) {
-              vErrors = addAll(vErrors, found3);
-              errors += found3.length;
-            }
-          }
-        }
-      }
-      if (data.unsupportedCountries !== void 0 && func0.call(data, "unsupportedCountries")) {
-        let data6 = data.unsupportedCountries;
-        if (!Array.isArray(data6)) {
-          vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data6)) {
-          const len1 = data6.length;
-          for (let i1 = 0; i1 < len1; i1++) {
-            const found4 = sentCountryCode(data6[i1], instancePath + "/unsupportedCountries/" + i1);
-            if (!(found4 === null)) {
-              vErrors = addAll(vErrors, found4);
-              errors += found4.length;
-            }
-          }
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentSettingsChange = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.environment === void 0 || !func0.call(data, "environment")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (Object.keys(data).length < 1) {
-        vErrors = addFinding(vErrors, instancePath, "minProperties", { expected: "at least 1 property" });
+    if (data.url === void 0 || !func0.call(data, "url")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "url" });
+      errors++;
+    }
+    if (data.signed === void 0 || !func0.call(data, "signed")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "signed" });
+      errors++;
+    }
+    if (data.state === void 0 || !func0.call(data, "state")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
+      errors++;
+    }
+    if (data.disabledReason === void 0 || !func0.call(data, "disabledReason")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "disabledReason" });
+      errors++;
+    }
+    if (data.disabledAt === void 0 || !func0.call(data, "disabledAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "disabledAt" });
+      errors++;
+    }
+    if (data.failingSince === void 0 || !func0.call(data, "failingSince")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "failingSince" });
+      errors++;
+    }
+    if (data.failures === void 0 || !func0.call(data, "failures")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "failures" });
+      errors++;
+    }
+    if (data.probeAt === void 0 || !func0.call(data, "probeAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "probeAt" });
+      errors++;
+    }
+    if (data.pending === void 0 || !func0.call(data, "pending")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "pending" });
+      errors++;
+    }
+    if (data.held === void 0 || !func0.call(data, "held")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "held" });
+      errors++;
+    }
+    if (data.deadLetters === void 0 || !func0.call(data, "deadLetters")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "deadLetters" });
+      errors++;
+    }
+    if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!func0.call(names_433a63a2.properties, key0)) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "origins" || key0 === "unsupportedCountries")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.origins !== void 0 && func0.call(data, "origins")) {
-        let data0 = data.origins;
-        if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
-          vErrors = addFinding(vErrors, instancePath + "/origins", "type", { type: "object" });
-          errors++;
-        }
-        if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-          if (Object.keys(data0).length < 1) {
-            vErrors = addFinding(vErrors, instancePath + "/origins", "minProperties", { expected: "at least 1 property" });
-            errors++;
-          }
-          for (const key1 of Object.keys(data0)) {
-            if (!(key1 === "development" || key1 === "production" || key1 === "staging")) {
-              vErrors = addFinding(vErrors, instancePath + "/origins", "additionalProperties", { property: key1 });
-              errors++;
-            }
-          }
-          if (data0.development !== void 0 && func0.call(data0, "development")) {
-            const found0 = sentOriginSet(data0.development, instancePath + "/origins/development");
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-          if (data0.production !== void 0 && func0.call(data0, "production")) {
-            const found1 = sentOriginSet(data0.production, instancePath + "/origins/production");
-            if (!(found1 === null)) {
-              vErrors = addAll(vErrors, found1);
-              errors += found1.length;
-            }
-          }
-          if (data0.staging !== void 0 && func0.call(data0, "staging")) {
-            const found2 = sentOriginSet(data0.staging, instancePath + "/origins/staging");
-            if (!(found2 === null)) {
-              vErrors = addAll(vErrors, found2);
-              errors += found2.length;
-            }
-          }
-        }
-      }
-      if (data.unsupportedCountries !== void 0 && func0.call(data, "unsupportedCountries")) {
-        let data4 = data.unsupportedCountries;
-        if (!Array.isArray(data4)) {
-          vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data4)) {
-          if (data4.length > 500) {
-            vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "maxItems", { expected: "at most 500 items" });
-            errors++;
-          }
-          const len0 = data4.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found3 = sentCountryCode(data4[i0], instancePath + "/unsupportedCountries/" + i0);
-            if (!(found3 === null)) {
-              vErrors = addAll(vErrors, found3);
-              errors += found3.length;
-            }
-          }
-          const twins0 = findDuplicate(data4);
-          if (!(twins0 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "uniqueItems", { says: "must not contain an item twice, but items " + twins0[0] + " and " + twins0[1] + " are equal", expected: "items that differ" });
-            errors++;
-          }
-        }
+    }
+    if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+      const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.deadLetters !== void 0 && func0.call(data, "deadLetters")) {
+      const found1 = sentCount(data.deadLetters, instancePath + "/deadLetters");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+    if (data.disabledAt !== void 0 && func0.call(data, "disabledAt")) {
+      const found2 = sentTimestampOrNull(data.disabledAt, instancePath + "/disabledAt");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
+    if (data.disabledReason !== void 0 && func0.call(data, "disabledReason")) {
+      let data3 = data.disabledReason;
+      const _errs9 = errors;
+      let valid5 = false;
+      const _errs10 = errors;
+      if (!(data3 === "gone" || data3 === "failing" || data3 === "operator")) {
+        vErrors = addFinding(vErrors, instancePath + "/disabledReason", "enum", { expected: '"gone", "failing" or "operator"' });
+        errors++;
+      }
+      if (!(typeof data3 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/disabledReason", "type", { type: "string" });
+        errors++;
+      }
+      var _valid0 = _errs10 === errors;
+      valid5 = valid5 || _valid0;
+      if (!valid5) {
+        const _errs11 = errors;
+        if (!(data3 === null)) {
+          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "type", { type: "null" });
+          errors++;
+        }
+        var _valid0 = _errs11 === errors;
+        valid5 = valid5 || _valid0;
+      }
+      if (!valid5) {
+        vErrors = addFinding(vErrors, instancePath + "/disabledReason", "anyOf", { merge: mergeChoice });
+        errors++;
+      } else {
+        errors = _errs9;
+        vErrors = keepFindings(vErrors, _errs9);
+      }
+    }
+    if (data.environment !== void 0 && func0.call(data, "environment")) {
+      const found3 = sentEnvironment(data.environment, instancePath + "/environment");
+      if (!(found3 === null)) {
+        vErrors = addAll(vErrors, found3);
+        errors += found3.length;
+      }
+    }
+    if (data.failingSince !== void 0 && func0.call(data, "failingSince")) {
+      const found4 = sentTimestampOrNull(data.failingSince, instancePath + "/failingSince");
+      if (!(found4 === null)) {
+        vErrors = addAll(vErrors, found4);
+        errors += found4.length;
+      }
+    }
+    if (data.failures !== void 0 && func0.call(data, "failures")) {
+      const found5 = sentCount(data.failures, instancePath + "/failures");
+      if (!(found5 === null)) {
+        vErrors = addAll(vErrors, found5);
+        errors += found5.length;
+      }
+    }
+    if (data.held !== void 0 && func0.call(data, "held")) {
+      const found6 = sentCount(data.held, instancePath + "/held");
+      if (!(found6 === null)) {
+        vErrors = addAll(vErrors, found6);
+        errors += found6.length;
+      }
+    }
+    if (data.id !== void 0 && func0.call(data, "id")) {
+      const found7 = sentUuid(data.id, instancePath + "/id");
+      if (!(found7 === null)) {
+        vErrors = addAll(vErrors, found7);
+        errors += found7.length;
+      }
+    }
+    if (data.partner !== void 0 && func0.call(data, "partner")) {
+      const found8 = sentUuid(data.partner, instancePath + "/partner");
+      if (!(found8 === null)) {
+        vErrors = addAll(vErrors, found8);
+        errors += found8.length;
+      }
+    }
+    if (data.pending !== void 0 && func0.call(data, "pending")) {
+      const found9 = sentCount(data.pending, instancePath + "/pending");
+      if (!(found9 === null)) {
+        vErrors = addAll(vErrors, found9);
+        errors += found9.length;
+      }
+    }
+    if (data.probeAt !== void 0 && func0.call(data, "probeAt")) {
+      const found10 = sentTimestampOrNull(data.probeAt, instancePath + "/probeAt");
+      if (!(found10 === null)) {
+        vErrors = addAll(vErrors, found10);
+        errors += found10.length;
+      }
+    }
+    if (data.signed !== void 0 && func0.call(data, "signed")) {
+      if (!(typeof data.signed === "boolean")) {
+        vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
+        errors++;
+      }
+    }
+    if (data.state !== void 0 && func0.call(data, "state")) {
+      const found11 = sentEndpointState(data.state, instancePath + "/state");
+      if (!(found11 === null)) {
+        vErrors = addAll(vErrors, found11);
+        errors += found11.length;
+      }
+    }
+    if (data.url !== void 0 && func0.call(data, "url")) {
+      const found12 = sentPlainUrl(data.url, instancePath + "/url");
+      if (!(found12 === null)) {
+        vErrors = addAll(vErrors, found12);
+        errors += found12.length;
+      }
+    }
   }
-  return validate0;
-})();
-export const sentStatusChange = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    const _errs1 = errors;
-    let valid1 = true;
-    const _errs2 = errors;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.status === void 0 || !func0.call(data, "status")) {
+  return errors === 0 ? null : vErrors;
+}
+export function sentEndpointChange(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (Object.keys(data).length < 1) {
+      vErrors = addFinding(vErrors, instancePath, "minProperties", { expected: "at least 1 property" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "enabled" || key0 === "newSecret" || key0 === "signed" || key0 === "url")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        if (!(data.status === "VISA_GRANTED")) {
+    }
+    if (data.enabled !== void 0 && func0.call(data, "enabled")) {
+      if (!(typeof data.enabled === "boolean")) {
+        vErrors = addFinding(vErrors, instancePath + "/enabled", "type", { type: "boolean" });
+        errors++;
+      }
+    }
+    if (data.newSecret !== void 0 && func0.call(data, "newSecret")) {
+      let data1 = data.newSecret;
+      if (!(data1 && typeof data1 === "object" && !Array.isArray(data1))) {
+        vErrors = addFinding(vErrors, instancePath + "/newSecret", "type", { type: "object" });
+        errors++;
+      }
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "overlapSeconds")) {
+            vErrors = addFinding(vErrors, instancePath + "/newSecret", "additionalProperties", { property: key1 });
+            errors++;
+          }
+        }
+        if (data1.overlapSeconds !== void 0 && func0.call(data1, "overlapSeconds")) {
+          const found0 = sentOverlapSeconds(data1.overlapSeconds, instancePath + "/newSecret/overlapSeconds");
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
+        }
+      }
+    }
+    if (data.signed !== void 0 && func0.call(data, "signed")) {
+      if (!(typeof data.signed === "boolean")) {
+        vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
+        errors++;
+      }
+    }
+    if (data.url !== void 0 && func0.call(data, "url")) {
+      const found1 = sentPlainUrl(data.url, instancePath + "/url");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentEndpointInput(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.partner === void 0 || !func0.call(data, "partner")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
+      errors++;
+    }
+    if (data.environment === void 0 || !func0.call(data, "environment")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
+      errors++;
+    }
+    if (data.url === void 0 || !func0.call(data, "url")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "url" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "environment" || key0 === "partner" || key0 === "signed" || key0 === "url")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.environment !== void 0 && func0.call(data, "environment")) {
+      const found0 = sentEnvironment(data.environment, instancePath + "/environment");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.partner !== void 0 && func0.call(data, "partner")) {
+      const found1 = sentUuid(data.partner, instancePath + "/partner");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+    if (data.signed !== void 0 && func0.call(data, "signed")) {
+      if (!(typeof data.signed === "boolean")) {
+        vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
+        errors++;
+      }
+    }
+    if (data.url !== void 0 && func0.call(data, "url")) {
+      const found2 = sentPlainUrl(data.url, instancePath + "/url");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentEndpointList(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.items === void 0 || !func0.call(data, "items")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
+      errors++;
+    }
+    if (data.next === void 0 || !func0.call(data, "next")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "items" || key0 === "next")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.items !== void 0 && func0.call(data, "items")) {
+      let data0 = data.items;
+      if (!Array.isArray(data0)) {
+        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+        errors++;
+      }
+      if (Array.isArray(data0)) {
+        if (data0.length > 200) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found0 = sentEndpoint(data0[i0], instancePath + "/items/" + i0);
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
+        }
+      }
+    }
+    if (data.next !== void 0 && func0.call(data, "next")) {
+      const found1 = sentNextPage(data.next, instancePath + "/next");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentEndpointState(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data === "enabled" || data === "disabled")) {
+    vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"enabled" or "disabled"' });
+    errors++;
+  }
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentEnvironment(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data === "development" || data === "staging" || data === "production")) {
+    vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"development", "staging" or "production"' });
+    errors++;
+  }
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentGrant(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.feedbackDocsUrl === void 0 || !func0.call(data, "feedbackDocsUrl")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "feedbackDocsUrl" });
+      errors++;
+    }
+    if (data.remarks === void 0 || !func0.call(data, "remarks")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "remarks" });
+      errors++;
+    }
+    if (data.visaExpiryDate === void 0 || !func0.call(data, "visaExpiryDate")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "visaExpiryDate" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "feedbackDocsUrl" || key0 === "remarks" || key0 === "visaExpiryDate")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.feedbackDocsUrl !== void 0 && func0.call(data, "feedbackDocsUrl")) {
+      let data0 = data.feedbackDocsUrl;
+      if (!Array.isArray(data0)) {
+        vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "type", { type: "array" });
+        errors++;
+      }
+      if (Array.isArray(data0)) {
+        if (data0.length > 100) {
+          vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "maxItems", { expected: "at most 100 items" });
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found0 = sentHttpsUrl(data0[i0], instancePath + "/feedbackDocsUrl/" + i0);
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
+        }
+      }
+    }
+    if (data.remarks !== void 0 && func0.call(data, "remarks")) {
+      let data2 = data.remarks;
+      if (!(typeof data2 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/remarks", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data2 === "string") {
+        if (!(codePointLength(data2) <= 1e4)) {
+          vErrors = addFinding(vErrors, instancePath + "/remarks", "maxLength", { expected: "at most 10000 characters" });
           errors++;
         }
       }
     }
-    var _valid0 = _errs2 === errors;
+    if (data.visaExpiryDate !== void 0 && func0.call(data, "visaExpiryDate")) {
+      const found1 = sentUtcDateTime(data.visaExpiryDate, instancePath + "/visaExpiryDate");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentHttpStatusOrNull(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid1 = false;
+  const _errs2 = errors;
+  if (!Number.isInteger(data)) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+    errors++;
+  }
+  if (typeof data == "number" && isFinite(data)) {
+    if (data > 999 || isNaN(data)) {
+      vErrors = addFinding(vErrors, instancePath, "maximum", { expected: "a number <= 999" });
+      errors++;
+    }
+    if (data < 100 || isNaN(data)) {
+      vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 100" });
+      errors++;
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  valid1 = valid1 || _valid0;
+  if (!valid1) {
+    const _errs3 = errors;
+    if (!(data === null)) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "null" });
+      errors++;
+    }
+    var _valid0 = _errs3 === errors;
+    valid1 = valid1 || _valid0;
+  }
+  if (!valid1) {
+    vErrors = addFinding(vErrors, instancePath, "anyOf", { merge: mergeChoice });
+    errors++;
+  } else {
     errors = _errs1;
     vErrors = keepFindings(vErrors, _errs1);
-    if (_valid0) {
-      const _errs4 = errors;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        if (data.grant === void 0 || !func0.call(data, "grant")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { property: "grant" });
-          errors++;
-        }
-      }
-      var _valid0 = _errs4 === errors;
-      valid1 = _valid0;
-    } else {
-      const _errs5 = errors;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        if (data.grant !== void 0 && func0.call(data, "grant")) {
-          vErrors = addFinding(vErrors, instancePath + "/grant", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-      }
-      var _valid0 = _errs5 === errors;
-      valid1 = _valid0;
-    }
-    if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
-      errors++;
-    }
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "grant" || key0 === "status")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.grant !== void 0 && func0.call(data, "grant")) {
-        const found0 = sentGrant(data.grant, instancePath + "/grant");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        let data3 = data.status;
-        const found1 = sentSubmissionStatus(data3, instancePath + "/status");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-        const found2 = sentStatusText(data3, instancePath + "/status");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
   }
-  return validate0;
-})();
-export const sentStatusChangeReceipt = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  return errors === 0 ? null : vErrors;
+}
+export function sentHttpsUrl(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_bb3e4bb5.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.eventId === void 0 || !func0.call(data, "eventId")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "eventId" });
+    if (!isUri(data)) {
+      vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uri" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentIdempotencyKeyParameter(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!(codePointLength(data) <= 255)) {
+      vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 255 characters" });
+      errors++;
+    }
+    if (!(data.length >= 1)) {
+      vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
+      errors++;
+    }
+    if (!pattern_f6d6686c.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[!-~]+$" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentIssuedKey(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.key === void 0 || !func0.call(data, "key")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "key" });
+      errors++;
+    }
+    if (data.apiKey === void 0 || !func0.call(data, "apiKey")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "apiKey" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "apiKey" || key0 === "key")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
-      if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "timestamp" });
+    }
+    if (data.apiKey !== void 0 && func0.call(data, "apiKey")) {
+      const found0 = sentApiKey(data.apiKey, instancePath + "/apiKey");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.key !== void 0 && func0.call(data, "key")) {
+      let data1 = data.key;
+      if (!(typeof data1 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/key", "type", { type: "string" });
         errors++;
       }
-      if (data.deliveryId === void 0 || !func0.call(data, "deliveryId")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "deliveryId" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "deliveryId" || key0 === "eventId" || key0 === "timestamp")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+      if (typeof data1 === "string") {
+        if (!pattern_86d74e11.test(data1)) {
+          vErrors = addFinding(vErrors, instancePath + "/key", "pattern", { expected: "a string that matches ^ppk_[a-z]+_[0-9A-Za-z]{36}$" });
           errors++;
         }
       }
-      if (data.deliveryId !== void 0 && func0.call(data, "deliveryId")) {
-        let data0 = data.deliveryId;
-        const _errs3 = errors;
-        let valid2 = false;
-        const _errs4 = errors;
-        const found0 = sentUuid(data0, instancePath + "/deliveryId");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentIssuedSecret(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.secret === void 0 || !func0.call(data, "secret")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "secret" });
+      errors++;
+    }
+    if (data.signsFrom === void 0 || !func0.call(data, "signsFrom")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "signsFrom" });
+      errors++;
+    }
+    if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "endpoint" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "endpoint" || key0 === "secret" || key0 === "signsFrom")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+      const found0 = sentEndpoint(data.endpoint, instancePath + "/endpoint");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.secret !== void 0 && func0.call(data, "secret")) {
+      const found1 = sentSecretText(data.secret, instancePath + "/secret");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+    if (data.signsFrom !== void 0 && func0.call(data, "signsFrom")) {
+      const found2 = sentTimestamp(data.signsFrom, instancePath + "/signsFrom");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentLabel(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!(codePointLength(data) <= 100)) {
+      vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 100 characters" });
+      errors++;
+    }
+    if (!(data.length >= 1)) {
+      vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
+      errors++;
+    }
+    if (!pattern_c3194df8.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches \\S" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentLimitParameter(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!Number.isInteger(data)) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+    errors++;
+  }
+  if (typeof data == "number" && isFinite(data)) {
+    if (data > 200 || isNaN(data)) {
+      vErrors = addFinding(vErrors, instancePath, "maximum", { expected: "a number <= 200" });
+      errors++;
+    }
+    if (data < 1 || isNaN(data)) {
+      vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 1" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentNextPage(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid1 = false;
+  const _errs2 = errors;
+  const found0 = sentCursor(data, instancePath);
+  if (!(found0 === null)) {
+    vErrors = addAll(vErrors, found0);
+    errors += found0.length;
+  }
+  var _valid0 = _errs2 === errors;
+  valid1 = valid1 || _valid0;
+  if (!valid1) {
+    const _errs3 = errors;
+    if (!(data === null)) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "null" });
+      errors++;
+    }
+    var _valid0 = _errs3 === errors;
+    valid1 = valid1 || _valid0;
+  }
+  if (!valid1) {
+    vErrors = addFinding(vErrors, instancePath, "anyOf", { merge: mergeChoice });
+    errors++;
+  } else {
+    errors = _errs1;
+    vErrors = keepFindings(vErrors, _errs1);
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentOperatorError(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status === void 0 || !func0.call(data, "status")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
+      errors++;
+    }
+    if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "statusCode" });
+      errors++;
+    }
+    if (data.error === void 0 || !func0.call(data, "error")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "error" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "error" || key0 === "status" || key0 === "statusCode")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.error !== void 0 && func0.call(data, "error")) {
+      let data0 = data.error;
+      if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
+        vErrors = addFinding(vErrors, instancePath + "/error", "type", { type: "object" });
+        errors++;
+      }
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.code === void 0 || !func0.call(data0, "code")) {
+          vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "code" });
+          errors++;
         }
-        var _valid0 = _errs4 === errors;
-        valid2 = valid2 || _valid0;
-        if (!valid2) {
-          const _errs5 = errors;
-          if (!(data0 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/deliveryId", "type", { type: "null" });
+        if (data0.message === void 0 || !func0.call(data0, "message")) {
+          vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "message" });
+          errors++;
+        }
+        if (data0.requestId === void 0 || !func0.call(data0, "requestId")) {
+          vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "requestId" });
+          errors++;
+        }
+        for (const key1 of Object.keys(data0)) {
+          if (!(key1 === "code" || key1 === "issues" || key1 === "message" || key1 === "requestId")) {
+            vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { property: key1 });
             errors++;
           }
-          var _valid0 = _errs5 === errors;
-          valid2 = valid2 || _valid0;
         }
-        if (!valid2) {
-          vErrors = addFinding(vErrors, instancePath + "/deliveryId", "anyOf", { merge: mergeChoice });
+        if (data0.code !== void 0 && func0.call(data0, "code")) {
+          const found0 = sentSubmissionStatus(data0.code, instancePath + "/error/code");
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
+        }
+        if (data0.issues !== void 0 && func0.call(data0, "issues")) {
+          let data2 = data0.issues;
+          if (!Array.isArray(data2)) {
+            vErrors = addFinding(vErrors, instancePath + "/error/issues", "type", { type: "array" });
+            errors++;
+          }
+          if (Array.isArray(data2)) {
+            if (data2.length > 100) {
+              vErrors = addFinding(vErrors, instancePath + "/error/issues", "maxItems", { expected: "at most 100 items" });
+              errors++;
+            }
+            if (data2.length < 1) {
+              vErrors = addFinding(vErrors, instancePath + "/error/issues", "minItems", { expected: "at least 1 item" });
+              errors++;
+            }
+            const len0 = data2.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              const found1 = sentRequestIssue(data2[i0], instancePath + "/error/issues/" + i0);
+              if (!(found1 === null)) {
+                vErrors = addAll(vErrors, found1);
+                errors += found1.length;
+              }
+            }
+          }
+        }
+        if (data0.message !== void 0 && func0.call(data0, "message")) {
+          let data4 = data0.message;
+          if (!(typeof data4 === "string")) {
+            vErrors = addFinding(vErrors, instancePath + "/error/message", "type", { type: "string" });
+            errors++;
+          }
+          if (typeof data4 === "string") {
+            if (!(data4.length >= 1)) {
+              vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { expected: "at least 1 character" });
+              errors++;
+            }
+          }
+        }
+        if (data0.requestId !== void 0 && func0.call(data0, "requestId")) {
+          const found2 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
+          if (!(found2 === null)) {
+            vErrors = addAll(vErrors, found2);
+            errors += found2.length;
+          }
+        }
+      }
+    }
+    if (data.status !== void 0 && func0.call(data, "status")) {
+      let data6 = data.status;
+      if (!(data6 === false)) {
+        vErrors = addFinding(vErrors, instancePath + "/status", "const", { expected: "false" });
+        errors++;
+      }
+      if (!(typeof data6 === "boolean")) {
+        vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
+        errors++;
+      }
+    }
+    if (data.statusCode !== void 0 && func0.call(data, "statusCode")) {
+      let data7 = data.statusCode;
+      if (!Number.isInteger(data7)) {
+        vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data7 == "number" && isFinite(data7)) {
+        if (data7 > 599 || isNaN(data7)) {
+          vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { expected: "a number <= 599" });
           errors++;
-        } else {
-          errors = _errs3;
-          vErrors = keepFindings(vErrors, _errs3);
         }
-      }
-      if (data.eventId !== void 0 && func0.call(data, "eventId")) {
-        const found1 = sentUuid(data.eventId, instancePath + "/eventId");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-      if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
-        const found2 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
+        if (data7 < 400 || isNaN(data7)) {
+          vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { expected: "a number >= 400" });
+          errors++;
         }
       }
     }
-    return errors === 0 ? null : vErrors;
   }
-  return validate0;
-})();
-export const sentStatusText = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+  return errors === 0 ? null : vErrors;
+}
+export function sentOriginSet(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!Array.isArray(data)) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "array" });
+    errors++;
+  }
+  if (Array.isArray(data)) {
+    if (data.length > 200) {
+      vErrors = addFinding(vErrors, instancePath, "maxItems", { expected: "at most 200 items" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!(codePointLength(data) <= 64)) {
-        vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 64 characters" });
-        errors++;
-      }
-      if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
-        errors++;
+    const len0 = data.length;
+    for (let i0 = 0; i0 < len0; i0++) {
+      const found0 = sentOriginText(data[i0], instancePath + "/" + i0);
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
       }
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentStoredSubmission = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    const twins0 = findDuplicate(data);
+    if (!(twins0 === null)) {
+      vErrors = addFinding(vErrors, instancePath, "uniqueItems", { says: "must not contain an item twice, but items " + twins0[0] + " and " + twins0[1] + " are equal", expected: "items that differ" });
       errors++;
     }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentOriginText(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!(codePointLength(data) <= 268)) {
+      vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 268 characters" });
+      errors++;
+    }
+    if (!pattern_09e70393.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^(?!http://.*:80$)(?!https://.*:443$)https?://([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentOverlapSeconds(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!Number.isInteger(data)) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+    errors++;
+  }
+  if (typeof data == "number" && isFinite(data)) {
+    if (data > 2592e3 || isNaN(data)) {
+      vErrors = addFinding(vErrors, instancePath, "maximum", { expected: "a number <= 2592000" });
+      errors++;
+    }
+    if (data < 0 || isNaN(data)) {
+      vErrors = addFinding(vErrors, instancePath, "minimum", { expected: "a number >= 0" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentPartner(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0 || !func0.call(data, "id")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
+      errors++;
+    }
+    if (data.companyName === void 0 || !func0.call(data, "companyName")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "companyName" });
+      errors++;
+    }
+    if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "companyName" || key0 === "createdAt" || key0 === "id")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.companyName !== void 0 && func0.call(data, "companyName")) {
+      if (!(typeof data.companyName === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+      const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.id !== void 0 && func0.call(data, "id")) {
+      const found1 = sentUuid(data.id, instancePath + "/id");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentPartnerInput(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.companyName === void 0 || !func0.call(data, "companyName")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "companyName" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "companyName")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.companyName !== void 0 && func0.call(data, "companyName")) {
+      let data0 = data.companyName;
+      if (!(typeof data0 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (!(codePointLength(data0) <= 200)) {
+          vErrors = addFinding(vErrors, instancePath + "/companyName", "maxLength", { expected: "at most 200 characters" });
+          errors++;
+        }
+        if (!(data0.length >= 1)) {
+          vErrors = addFinding(vErrors, instancePath + "/companyName", "minLength", { expected: "at least 1 character" });
+          errors++;
+        }
+        if (!pattern_c3194df8.test(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/companyName", "pattern", { expected: "a string that matches \\S" });
+          errors++;
+        }
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentPartnerList(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.items === void 0 || !func0.call(data, "items")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
+      errors++;
+    }
+    if (data.next === void 0 || !func0.call(data, "next")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "items" || key0 === "next")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.items !== void 0 && func0.call(data, "items")) {
+      let data0 = data.items;
+      if (!Array.isArray(data0)) {
+        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+        errors++;
+      }
+      if (Array.isArray(data0)) {
+        if (data0.length > 200) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found0 = sentPartner(data0[i0], instancePath + "/items/" + i0);
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
+        }
+      }
+    }
+    if (data.next !== void 0 && func0.call(data, "next")) {
+      const found1 = sentNextPage(data.next, instancePath + "/next");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentPlainUrl(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!(codePointLength(data) <= 2048)) {
+      vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 2048 characters" });
+      errors++;
+    }
+    if (!pattern_09c92b42.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^https?://[^\\s/?#@]+([/?][^\\s#]*)?$" });
+      errors++;
+    }
+    if (!isUri(data)) {
+      vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uri" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentReplayCount(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.count === void 0 || !func0.call(data, "count")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "count" });
+      errors++;
+    }
+    if (data.expired === void 0 || !func0.call(data, "expired")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "expired" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "count" || key0 === "expired")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.count !== void 0 && func0.call(data, "count")) {
+      const found0 = sentCount(data.count, instancePath + "/count");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.expired !== void 0 && func0.call(data, "expired")) {
+      const found1 = sentCount(data.expired, instancePath + "/expired");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentReplayInput(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid1 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.delivery === void 0 || !func0.call(data, "delivery")) {
+      errors++;
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  vErrors = keepFindings(vErrors, _errs1);
+  if (_valid0) {
+    const _errs3 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.id === void 0 || !func0.call(data, "id")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
+      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+        vErrors = addFinding(vErrors, instancePath + "/endpoint", "false schema", { says: "is not allowed here", expected: "nothing" });
         errors++;
       }
-      if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
+      if (data.from !== void 0 && func0.call(data, "from")) {
+        vErrors = addFinding(vErrors, instancePath + "/from", "false schema", { says: "is not allowed here", expected: "nothing" });
         errors++;
       }
-      if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
+      if (data.state !== void 0 && func0.call(data, "state")) {
+        vErrors = addFinding(vErrors, instancePath + "/state", "false schema", { says: "is not allowed here", expected: "nothing" });
         errors++;
       }
-      if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
+      if (data.to !== void 0 && func0.call(data, "to")) {
+        vErrors = addFinding(vErrors, instancePath + "/to", "false schema", { says: "is not allowed here", expected: "nothing" });
         errors++;
       }
-      if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "contactStatus" });
+    }
+    var _valid0 = _errs3 === errors;
+    valid1 = _valid0;
+  } else {
+    const _errs8 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.state === void 0 || !func0.call(data, "state")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "state" });
         errors++;
       }
-      if (data.visa === void 0 || !func0.call(data, "visa")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "visa" });
+      if (data.from === void 0 || !func0.call(data, "from")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "from" });
         errors++;
       }
-      if (data.applicant === void 0 || !func0.call(data, "applicant")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "applicant" });
+      if (data.to === void 0 || !func0.call(data, "to")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "to" });
         errors++;
       }
+    }
+    var _valid0 = _errs8 === errors;
+    valid1 = _valid0;
+  }
+  if (!valid1) {
+    vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
+    errors++;
+  }
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "delivery" || key0 === "endpoint" || key0 === "from" || key0 === "sendExpired" || key0 === "state" || key0 === "to")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.delivery !== void 0 && func0.call(data, "delivery")) {
+      const found0 = sentUuid(data.delivery, instancePath + "/delivery");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+      const found1 = sentUuid(data.endpoint, instancePath + "/endpoint");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+    if (data.from !== void 0 && func0.call(data, "from")) {
+      const found2 = sentUtcDateTime(data.from, instancePath + "/from");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
+    if (data.sendExpired !== void 0 && func0.call(data, "sendExpired")) {
+      const found3 = sentSendExpired(data.sendExpired, instancePath + "/sendExpired");
+      if (!(found3 === null)) {
+        vErrors = addAll(vErrors, found3);
+        errors += found3.length;
+      }
+    }
+    if (data.state !== void 0 && func0.call(data, "state")) {
+      let data8 = data.state;
+      if (!(data8 === "dead-letter" || data8 === "delivered")) {
+        vErrors = addFinding(vErrors, instancePath + "/state", "enum", { expected: '"dead-letter" or "delivered"' });
+        errors++;
+      }
+      if (!(typeof data8 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/state", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.to !== void 0 && func0.call(data, "to")) {
+      const found4 = sentUtcDateTime(data.to, instancePath + "/to");
+      if (!(found4 === null)) {
+        vErrors = addAll(vErrors, found4);
+        errors += found4.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentRequestId(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!(data.length >= 1)) {
+      vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentRequestIssue(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0 || !func0.call(data, "path")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "path" });
+      errors++;
+    }
+    if (data.message === void 0 || !func0.call(data, "message")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "message" });
+      errors++;
+    }
+    if (data.keyword === void 0 || !func0.call(data, "keyword")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "keyword" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "keyword" || key0 === "message" || key0 === "path")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.keyword !== void 0 && func0.call(data, "keyword")) {
+      let data0 = data.keyword;
+      if (!(typeof data0 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/keyword", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (!(data0.length >= 1)) {
+          vErrors = addFinding(vErrors, instancePath + "/keyword", "minLength", { expected: "at least 1 character" });
+          errors++;
+        }
+      }
+    }
+    if (data.message !== void 0 && func0.call(data, "message")) {
+      let data1 = data.message;
+      if (!(typeof data1 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/message", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data1 === "string") {
+        if (!(data1.length >= 1)) {
+          vErrors = addFinding(vErrors, instancePath + "/message", "minLength", { expected: "at least 1 character" });
+          errors++;
+        }
+      }
+    }
+    if (data.path !== void 0 && func0.call(data, "path")) {
+      let data2 = data.path;
+      if (!(typeof data2 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/path", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data2 === "string") {
+        if (!pattern_b4e1d9a7.test(data2)) {
+          vErrors = addFinding(vErrors, instancePath + "/path", "pattern", { expected: "a string that matches ^(/[^/]*)*$" });
+          errors++;
+        }
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentRetryAfter(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_0bdad28c.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]+$" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentSecretText(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_6863930e.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^whsec_[A-Za-z0-9+/]{43}=$" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentSendExpired(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "boolean")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "boolean" });
+    errors++;
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentSettings(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.origins === void 0 || !func0.call(data, "origins")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "origins" });
+      errors++;
+    }
+    if (data.supportedCountries === void 0 || !func0.call(data, "supportedCountries")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "supportedCountries" });
+      errors++;
+    }
+    if (data.unsupportedCountries === void 0 || !func0.call(data, "unsupportedCountries")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "unsupportedCountries" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "origins" || key0 === "supportedCountries" || key0 === "unsupportedCountries")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.origins !== void 0 && func0.call(data, "origins")) {
+      let data0 = data.origins;
+      if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
+        vErrors = addFinding(vErrors, instancePath + "/origins", "type", { type: "object" });
+        errors++;
+      }
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.development === void 0 || !func0.call(data0, "development")) {
+          vErrors = addFinding(vErrors, instancePath + "/origins", "required", { property: "development" });
+          errors++;
+        }
+        if (data0.staging === void 0 || !func0.call(data0, "staging")) {
+          vErrors = addFinding(vErrors, instancePath + "/origins", "required", { property: "staging" });
+          errors++;
+        }
+        if (data0.production === void 0 || !func0.call(data0, "production")) {
+          vErrors = addFinding(vErrors, instancePath + "/origins", "required", { property: "production" });
+          errors++;
+        }
+        for (const key1 of Object.keys(data0)) {
+          if (!(key1 === "development" || key1 === "production" || key1 === "staging")) {
+            vErrors = addFinding(vErrors, instancePath + "/origins", "additionalProperties", { property: key1 });
+            errors++;
+          }
+        }
+        if (data0.development !== void 0 && func0.call(data0, "development")) {
+          const found0 = sentOriginSet(data0.development, instancePath + "/origins/development");
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
+        }
+        if (data0.production !== void 0 && func0.call(data0, "production")) {
+          const found1 = sentOriginSet(data0.production, instancePath + "/origins/production");
+          if (!(found1 === null)) {
+            vErrors = addAll(vErrors, found1);
+            errors += found1.length;
+          }
+        }
+        if (data0.staging !== void 0 && func0.call(data0, "staging")) {
+          const found2 = sentOriginSet(data0.staging, instancePath + "/origins/staging");
+          if (!(found2 === null)) {
+            vErrors = addAll(vErrors, found2);
+            errors += found2.length;
+          }
+        }
+      }
+    }
+    if (data.supportedCountries !== void 0 && func0.call(data, "supportedCountries")) {
+      let data4 = data.supportedCountries;
+      if (!Array.isArray(data4)) {
+        vErrors = addFinding(vErrors, instancePath + "/supportedCountries", "type", { type: "array" });
+        errors++;
+      }
+      if (Array.isArray(data4)) {
+        const len0 = data4.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found3 = sentCountryCode(data4[i0], instancePath + "/supportedCountries/" + i0);
+          if (!(found3 === null)) {
+            vErrors = addAll(vErrors, found3);
+            errors += found3.length;
+          }
+        }
+      }
+    }
+    if (data.unsupportedCountries !== void 0 && func0.call(data, "unsupportedCountries")) {
+      let data6 = data.unsupportedCountries;
+      if (!Array.isArray(data6)) {
+        vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "type", { type: "array" });
+        errors++;
+      }
+      if (Array.isArray(data6)) {
+        const len1 = data6.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          const found4 = sentCountryCode(data6[i1], instancePath + "/unsupportedCountries/" + i1);
+          if (!(found4 === null)) {
+            vErrors = addAll(vErrors, found4);
+            errors += found4.length;
+          }
+        }
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentSettingsChange(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (Object.keys(data).length < 1) {
+      vErrors = addFinding(vErrors, instancePath, "minProperties", { expected: "at least 1 property" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "origins" || key0 === "unsupportedCountries")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.origins !== void 0 && func0.call(data, "origins")) {
+      let data0 = data.origins;
+      if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
+        vErrors = addFinding(vErrors, instancePath + "/origins", "type", { type: "object" });
+        errors++;
+      }
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (Object.keys(data0).length < 1) {
+          vErrors = addFinding(vErrors, instancePath + "/origins", "minProperties", { expected: "at least 1 property" });
+          errors++;
+        }
+        for (const key1 of Object.keys(data0)) {
+          if (!(key1 === "development" || key1 === "production" || key1 === "staging")) {
+            vErrors = addFinding(vErrors, instancePath + "/origins", "additionalProperties", { property: key1 });
+            errors++;
+          }
+        }
+        if (data0.development !== void 0 && func0.call(data0, "development")) {
+          const found0 = sentOriginSet(data0.development, instancePath + "/origins/development");
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
+        }
+        if (data0.production !== void 0 && func0.call(data0, "production")) {
+          const found1 = sentOriginSet(data0.production, instancePath + "/origins/production");
+          if (!(found1 === null)) {
+            vErrors = addAll(vErrors, found1);
+            errors += found1.length;
+          }
+        }
+        if (data0.staging !== void 0 && func0.call(data0, "staging")) {
+          const found2 = sentOriginSet(data0.staging, instancePath + "/origins/staging");
+          if (!(found2 === null)) {
+            vErrors = addAll(vErrors, found2);
+            errors += found2.length;
+          }
+        }
+      }
+    }
+    if (data.unsupportedCountries !== void 0 && func0.call(data, "unsupportedCountries")) {
+      let data4 = data.unsupportedCountries;
+      if (!Array.isArray(data4)) {
+        vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "type", { type: "array" });
+        errors++;
+      }
+      if (Array.isArray(data4)) {
+        if (data4.length > 500) {
+          vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "maxItems", { expected: "at most 500 items" });
+          errors++;
+        }
+        const len0 = data4.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found3 = sentCountryCode(data4[i0], instancePath + "/unsupportedCountries/" + i0);
+          if (!(found3 === null)) {
+            vErrors = addAll(vErrors, found3);
+            errors += found3.length;
+          }
+        }
+        const twins0 = findDuplicate(data4);
+        if (!(twins0 === null)) {
+          vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "uniqueItems", { says: "must not contain an item twice, but items " + twins0[0] + " and " + twins0[1] + " are equal", expected: "items that differ" });
+          errors++;
+        }
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentStatusChange(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid1 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status === void 0 || !func0.call(data, "status")) {
+      errors++;
+    }
+    if (data.status !== void 0 && func0.call(data, "status")) {
+      if (!(data.status === "VISA_GRANTED")) {
+        errors++;
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  vErrors = keepFindings(vErrors, _errs1);
+  if (_valid0) {
+    const _errs4 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.grant === void 0 || !func0.call(data, "grant")) {
         vErrors = addFinding(vErrors, instancePath, "required", { property: "grant" });
         errors++;
       }
-      if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
-        errors++;
-      }
-      if (data.updatedAt === void 0 || !func0.call(data, "updatedAt")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "updatedAt" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!func0.call(names_598222fa.properties, key0)) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.applicant !== void 0 && func0.call(data, "applicant")) {
-        const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.contactStatus !== void 0 && func0.call(data, "contactStatus")) {
-        const found1 = sentSubmissionStatus(data.contactStatus, instancePath + "/contactStatus");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
-        const found2 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
-      if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found3 = sentEnvironment(data.environment, instancePath + "/environment");
-        if (!(found3 === null)) {
-          vErrors = addAll(vErrors, found3);
-          errors += found3.length;
-        }
-      }
+    }
+    var _valid0 = _errs4 === errors;
+    valid1 = _valid0;
+  } else {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.grant !== void 0 && func0.call(data, "grant")) {
-        let data4 = data.grant;
-        const _errs11 = errors;
-        let valid6 = false;
-        const _errs12 = errors;
-        const found4 = sentGrant(data4, instancePath + "/grant");
-        if (!(found4 === null)) {
-          vErrors = addAll(vErrors, found4);
-          errors += found4.length;
-        }
-        var _valid0 = _errs12 === errors;
-        valid6 = valid6 || _valid0;
-        if (!valid6) {
-          const _errs13 = errors;
-          if (!(data4 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/grant", "type", { type: "null" });
-            errors++;
-          }
-          var _valid0 = _errs13 === errors;
-          valid6 = valid6 || _valid0;
-        }
-        if (!valid6) {
-          vErrors = addFinding(vErrors, instancePath + "/grant", "anyOf", { merge: mergeChoice });
-          errors++;
-        } else {
-          errors = _errs11;
-          vErrors = keepFindings(vErrors, _errs11);
-        }
-      }
-      if (data.id !== void 0 && func0.call(data, "id")) {
-        const found5 = sentUuid(data.id, instancePath + "/id");
-        if (!(found5 === null)) {
-          vErrors = addAll(vErrors, found5);
-          errors += found5.length;
-        }
-      }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found6 = sentUuid(data.partner, instancePath + "/partner");
-        if (!(found6 === null)) {
-          vErrors = addAll(vErrors, found6);
-          errors += found6.length;
-        }
-      }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        const found7 = sentSubmissionStatus(data.status, instancePath + "/status");
-        if (!(found7 === null)) {
-          vErrors = addAll(vErrors, found7);
-          errors += found7.length;
-        }
-      }
-      if (data.updatedAt !== void 0 && func0.call(data, "updatedAt")) {
-        const found8 = sentTimestamp(data.updatedAt, instancePath + "/updatedAt");
-        if (!(found8 === null)) {
-          vErrors = addAll(vErrors, found8);
-          errors += found8.length;
-        }
-      }
-      if (data.visa !== void 0 && func0.call(data, "visa")) {
-        const found9 = sentVisa(data.visa, instancePath + "/visa");
-        if (!(found9 === null)) {
-          vErrors = addAll(vErrors, found9);
-          errors += found9.length;
-        }
+        vErrors = addFinding(vErrors, instancePath + "/grant", "false schema", { says: "is not allowed here", expected: "nothing" });
+        errors++;
       }
     }
-    return errors === 0 ? null : vErrors;
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
   }
-  return validate0;
-})();
-export const sentStoredSubmissionList = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  if (!valid1) {
+    vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
+    errors++;
+  }
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status === void 0 || !func0.call(data, "status")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "grant" || key0 === "status")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
-      }
-      if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.items !== void 0 && func0.call(data, "items")) {
-        let data0 = data.items;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
-            errors++;
-          }
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentStoredSubmission(data0[i0], instancePath + "/items/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.next !== void 0 && func0.call(data, "next")) {
-        const found1 = sentNextPage(data.next, instancePath + "/next");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.grant !== void 0 && func0.call(data, "grant")) {
+      const found0 = sentGrant(data.grant, instancePath + "/grant");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.status !== void 0 && func0.call(data, "status")) {
+      let data3 = data.status;
+      const found1 = sentSubmissionStatus(data3, instancePath + "/status");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+      const found2 = sentStatusText(data3, instancePath + "/status");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
   }
-  return validate0;
-})();
-export const sentSubmissionInput = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  return errors === 0 ? null : vErrors;
+}
+export function sentStatusChangeReceipt(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.eventId === void 0 || !func0.call(data, "eventId")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "eventId" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
-        errors++;
-      }
-      if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
-        errors++;
-      }
-      if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
-        errors++;
-      }
-      if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "contactStatus" });
-        errors++;
-      }
-      if (data.visa === void 0 || !func0.call(data, "visa")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "visa" });
-        errors++;
-      }
-      if (data.applicant === void 0 || !func0.call(data, "applicant")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "applicant" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "applicant" || key0 === "contactStatus" || key0 === "environment" || key0 === "partner" || key0 === "status" || key0 === "visa")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.applicant !== void 0 && func0.call(data, "applicant")) {
-        const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.contactStatus !== void 0 && func0.call(data, "contactStatus")) {
-        let data1 = data.contactStatus;
-        const found1 = sentSubmissionStatus(data1, instancePath + "/contactStatus");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-        const found2 = sentStatusText(data1, instancePath + "/contactStatus");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
-      if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found3 = sentEnvironment(data.environment, instancePath + "/environment");
-        if (!(found3 === null)) {
-          vErrors = addAll(vErrors, found3);
-          errors += found3.length;
-        }
-      }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found4 = sentUuid(data.partner, instancePath + "/partner");
-        if (!(found4 === null)) {
-          vErrors = addAll(vErrors, found4);
-          errors += found4.length;
-        }
-      }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        let data4 = data.status;
-        const found5 = sentSubmissionStatus(data4, instancePath + "/status");
-        if (!(found5 === null)) {
-          vErrors = addAll(vErrors, found5);
-          errors += found5.length;
-        }
-        const found6 = sentStatusText(data4, instancePath + "/status");
-        if (!(found6 === null)) {
-          vErrors = addAll(vErrors, found6);
-          errors += found6.length;
-        }
-        const _errs15 = errors;
-        const _errs16 = errors;
-        if (!(data4 === "VISA_GRANTED")) {
-          errors++;
-        }
-        var valid7 = _errs16 === errors;
-        if (valid7) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "not", { expected: 'a value other than those that "not" describes' });
-          errors++;
-        } else {
-          errors = _errs15;
-          vErrors = keepFindings(vErrors, _errs15);
-        }
-      }
-      if (data.visa !== void 0 && func0.call(data, "visa")) {
-        const found7 = sentVisa(data.visa, instancePath + "/visa");
-        if (!(found7 === null)) {
-          vErrors = addAll(vErrors, found7);
-          errors += found7.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentSubmissionStatus = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "timestamp" });
       errors++;
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentTimestamp = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.deliveryId === void 0 || !func0.call(data, "deliveryId")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "deliveryId" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!pattern_da41ffa0.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
-        errors++;
-      }
-      if (!isDateTime(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "deliveryId" || key0 === "eventId" || key0 === "timestamp")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentTimestampOrNull = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    const _errs1 = errors;
-    let valid1 = false;
-    const _errs2 = errors;
-    const found0 = sentTimestamp(data, instancePath);
-    if (!(found0 === null)) {
-      vErrors = addAll(vErrors, found0);
-      errors += found0.length;
-    }
-    var _valid0 = _errs2 === errors;
-    valid1 = valid1 || _valid0;
-    if (!valid1) {
+    if (data.deliveryId !== void 0 && func0.call(data, "deliveryId")) {
+      let data0 = data.deliveryId;
       const _errs3 = errors;
-      if (!(data === null)) {
-        vErrors = addFinding(vErrors, instancePath, "type", { type: "null" });
-        errors++;
+      let valid2 = false;
+      const _errs4 = errors;
+      const found0 = sentUuid(data0, instancePath + "/deliveryId");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
       }
-      var _valid0 = _errs3 === errors;
-      valid1 = valid1 || _valid0;
-    }
-    if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "anyOf", { merge: mergeChoice });
-      errors++;
-    } else {
-      errors = _errs1;
-      vErrors = keepFindings(vErrors, _errs1);
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentUtcDateTime = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_cf702876.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
-        errors++;
-      }
-      if (!isDateTime(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentUuid = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_3f4594ec.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
-        errors++;
-      }
-      if (!pattern_c1ae3e46.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uuid" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentVisa = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
-        errors++;
-      }
-      if (data.name === void 0 || !func0.call(data, "name")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "name" });
-        errors++;
-      }
-      if (data.destinationCountry === void 0 || !func0.call(data, "destinationCountry")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "destinationCountry" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "destinationCountry" || key0 === "name" || key0 === "uuid")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+      var _valid0 = _errs4 === errors;
+      valid2 = valid2 || _valid0;
+      if (!valid2) {
+        const _errs5 = errors;
+        if (!(data0 === null)) {
+          vErrors = addFinding(vErrors, instancePath + "/deliveryId", "type", { type: "null" });
           errors++;
         }
+        var _valid0 = _errs5 === errors;
+        valid2 = valid2 || _valid0;
       }
-      if (data.destinationCountry !== void 0 && func0.call(data, "destinationCountry")) {
-        if (!(typeof data.destinationCountry === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/destinationCountry", "type", { type: "string" });
+      if (!valid2) {
+        vErrors = addFinding(vErrors, instancePath + "/deliveryId", "anyOf", { merge: mergeChoice });
+        errors++;
+      } else {
+        errors = _errs3;
+        vErrors = keepFindings(vErrors, _errs3);
+      }
+    }
+    if (data.eventId !== void 0 && func0.call(data, "eventId")) {
+      const found1 = sentUuid(data.eventId, instancePath + "/eventId");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+    if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
+      const found2 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentStatusText(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!(codePointLength(data) <= 64)) {
+      vErrors = addFinding(vErrors, instancePath, "maxLength", { expected: "at most 64 characters" });
+      errors++;
+    }
+    if (!(data.length >= 1)) {
+      vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentStoredSubmission(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0 || !func0.call(data, "id")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "id" });
+      errors++;
+    }
+    if (data.partner === void 0 || !func0.call(data, "partner")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
+      errors++;
+    }
+    if (data.environment === void 0 || !func0.call(data, "environment")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
+      errors++;
+    }
+    if (data.status === void 0 || !func0.call(data, "status")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
+      errors++;
+    }
+    if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "contactStatus" });
+      errors++;
+    }
+    if (data.visa === void 0 || !func0.call(data, "visa")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "visa" });
+      errors++;
+    }
+    if (data.applicant === void 0 || !func0.call(data, "applicant")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "applicant" });
+      errors++;
+    }
+    if (data.grant === void 0 || !func0.call(data, "grant")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "grant" });
+      errors++;
+    }
+    if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "createdAt" });
+      errors++;
+    }
+    if (data.updatedAt === void 0 || !func0.call(data, "updatedAt")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "updatedAt" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!func0.call(names_598222fa.properties, key0)) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.applicant !== void 0 && func0.call(data, "applicant")) {
+      const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.contactStatus !== void 0 && func0.call(data, "contactStatus")) {
+      const found1 = sentSubmissionStatus(data.contactStatus, instancePath + "/contactStatus");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+    if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+      const found2 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
+    if (data.environment !== void 0 && func0.call(data, "environment")) {
+      const found3 = sentEnvironment(data.environment, instancePath + "/environment");
+      if (!(found3 === null)) {
+        vErrors = addAll(vErrors, found3);
+        errors += found3.length;
+      }
+    }
+    if (data.grant !== void 0 && func0.call(data, "grant")) {
+      let data4 = data.grant;
+      const _errs11 = errors;
+      let valid6 = false;
+      const _errs12 = errors;
+      const found4 = sentGrant(data4, instancePath + "/grant");
+      if (!(found4 === null)) {
+        vErrors = addAll(vErrors, found4);
+        errors += found4.length;
+      }
+      var _valid0 = _errs12 === errors;
+      valid6 = valid6 || _valid0;
+      if (!valid6) {
+        const _errs13 = errors;
+        if (!(data4 === null)) {
+          vErrors = addFinding(vErrors, instancePath + "/grant", "type", { type: "null" });
           errors++;
         }
+        var _valid0 = _errs13 === errors;
+        valid6 = valid6 || _valid0;
       }
-      if (data.name !== void 0 && func0.call(data, "name")) {
-        if (!(typeof data.name === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
+      if (!valid6) {
+        vErrors = addFinding(vErrors, instancePath + "/grant", "anyOf", { merge: mergeChoice });
+        errors++;
+      } else {
+        errors = _errs11;
+        vErrors = keepFindings(vErrors, _errs11);
+      }
+    }
+    if (data.id !== void 0 && func0.call(data, "id")) {
+      const found5 = sentUuid(data.id, instancePath + "/id");
+      if (!(found5 === null)) {
+        vErrors = addAll(vErrors, found5);
+        errors += found5.length;
+      }
+    }
+    if (data.partner !== void 0 && func0.call(data, "partner")) {
+      const found6 = sentUuid(data.partner, instancePath + "/partner");
+      if (!(found6 === null)) {
+        vErrors = addAll(vErrors, found6);
+        errors += found6.length;
+      }
+    }
+    if (data.status !== void 0 && func0.call(data, "status")) {
+      const found7 = sentSubmissionStatus(data.status, instancePath + "/status");
+      if (!(found7 === null)) {
+        vErrors = addAll(vErrors, found7);
+        errors += found7.length;
+      }
+    }
+    if (data.updatedAt !== void 0 && func0.call(data, "updatedAt")) {
+      const found8 = sentTimestamp(data.updatedAt, instancePath + "/updatedAt");
+      if (!(found8 === null)) {
+        vErrors = addAll(vErrors, found8);
+        errors += found8.length;
+      }
+    }
+    if (data.visa !== void 0 && func0.call(data, "visa")) {
+      const found9 = sentVisa(data.visa, instancePath + "/visa");
+      if (!(found9 === null)) {
+        vErrors = addAll(vErrors, found9);
+        errors += found9.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentStoredSubmissionList(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.items === void 0 || !func0.call(data, "items")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "items" });
+      errors++;
+    }
+    if (data.next === void 0 || !func0.call(data, "next")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "next" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "items" || key0 === "next")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.items !== void 0 && func0.call(data, "items")) {
+      let data0 = data.items;
+      if (!Array.isArray(data0)) {
+        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+        errors++;
+      }
+      if (Array.isArray(data0)) {
+        if (data0.length > 200) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { expected: "at most 200 items" });
           errors++;
         }
-      }
-      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
-        const found0 = sentUuid(data.uuid, instancePath + "/uuid");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found0 = sentStoredSubmission(data0[i0], instancePath + "/items/" + i0);
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
         }
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.next !== void 0 && func0.call(data, "next")) {
+      const found1 = sentNextPage(data.next, instancePath + "/next");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
   }
-  return validate0;
-})();
-/** sha256 0ac593df72ec0930 */
+  return errors === 0 ? null : vErrors;
+}
+export function sentSubmissionInput(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.partner === void 0 || !func0.call(data, "partner")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "partner" });
+      errors++;
+    }
+    if (data.environment === void 0 || !func0.call(data, "environment")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "environment" });
+      errors++;
+    }
+    if (data.status === void 0 || !func0.call(data, "status")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
+      errors++;
+    }
+    if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "contactStatus" });
+      errors++;
+    }
+    if (data.visa === void 0 || !func0.call(data, "visa")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "visa" });
+      errors++;
+    }
+    if (data.applicant === void 0 || !func0.call(data, "applicant")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "applicant" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "applicant" || key0 === "contactStatus" || key0 === "environment" || key0 === "partner" || key0 === "status" || key0 === "visa")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.applicant !== void 0 && func0.call(data, "applicant")) {
+      const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.contactStatus !== void 0 && func0.call(data, "contactStatus")) {
+      let data1 = data.contactStatus;
+      const found1 = sentSubmissionStatus(data1, instancePath + "/contactStatus");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+      const found2 = sentStatusText(data1, instancePath + "/contactStatus");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
+    if (data.environment !== void 0 && func0.call(data, "environment")) {
+      const found3 = sentEnvironment(data.environment, instancePath + "/environment");
+      if (!(found3 === null)) {
+        vErrors = addAll(vErrors, found3);
+        errors += found3.length;
+      }
+    }
+    if (data.partner !== void 0 && func0.call(data, "partner")) {
+      const found4 = sentUuid(data.partner, instancePath + "/partner");
+      if (!(found4 === null)) {
+        vErrors = addAll(vErrors, found4);
+        errors += found4.length;
+      }
+    }
+    if (data.status !== void 0 && func0.call(data, "status")) {
+      let data4 = data.status;
+      const found5 = sentSubmissionStatus(data4, instancePath + "/status");
+      if (!(found5 === null)) {
+        vErrors = addAll(vErrors, found5);
+        errors += found5.length;
+      }
+      const found6 = sentStatusText(data4, instancePath + "/status");
+      if (!(found6 === null)) {
+        vErrors = addAll(vErrors, found6);
+        errors += found6.length;
+      }
+      const _errs15 = errors;
+      const _errs16 = errors;
+      if (!(data4 === "VISA_GRANTED")) {
+        errors++;
+      }
+      var valid7 = _errs16 === errors;
+      if (valid7) {
+        vErrors = addFinding(vErrors, instancePath + "/status", "not", { expected: 'a value other than those that "not" describes' });
+        errors++;
+      } else {
+        errors = _errs15;
+        vErrors = keepFindings(vErrors, _errs15);
+      }
+    }
+    if (data.visa !== void 0 && func0.call(data, "visa")) {
+      const found7 = sentVisa(data.visa, instancePath + "/visa");
+      if (!(found7 === null)) {
+        vErrors = addAll(vErrors, found7);
+        errors += found7.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentSubmissionStatus(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentTimestamp(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_da41ffa0.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
+      errors++;
+    }
+    if (!isDateTime(data)) {
+      vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentTimestampOrNull(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid1 = false;
+  const _errs2 = errors;
+  const found0 = sentTimestamp(data, instancePath);
+  if (!(found0 === null)) {
+    vErrors = addAll(vErrors, found0);
+    errors += found0.length;
+  }
+  var _valid0 = _errs2 === errors;
+  valid1 = valid1 || _valid0;
+  if (!valid1) {
+    const _errs3 = errors;
+    if (!(data === null)) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "null" });
+      errors++;
+    }
+    var _valid0 = _errs3 === errors;
+    valid1 = valid1 || _valid0;
+  }
+  if (!valid1) {
+    vErrors = addFinding(vErrors, instancePath, "anyOf", { merge: mergeChoice });
+    errors++;
+  } else {
+    errors = _errs1;
+    vErrors = keepFindings(vErrors, _errs1);
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentUtcDateTime(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_cf702876.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
+      errors++;
+    }
+    if (!isDateTime(data)) {
+      vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentUuid(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_3f4594ec.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
+      errors++;
+    }
+    if (!pattern_c1ae3e46.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uuid" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentVisa(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
+      errors++;
+    }
+    if (data.name === void 0 || !func0.call(data, "name")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "name" });
+      errors++;
+    }
+    if (data.destinationCountry === void 0 || !func0.call(data, "destinationCountry")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "destinationCountry" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "destinationCountry" || key0 === "name" || key0 === "uuid")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.destinationCountry !== void 0 && func0.call(data, "destinationCountry")) {
+      if (!(typeof data.destinationCountry === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/destinationCountry", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.name !== void 0 && func0.call(data, "name")) {
+      if (!(typeof data.name === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+      const found0 = sentUuid(data.uuid, instancePath + "/uuid");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+/** sha256 8fb6cb93842be7b3 */

@@ -37,9 +37,20 @@ export function* compileFunctions(
     const module = toFindings(standalone.default(ajv, validate))
     // Otherwise Ajv would keep every schema and its code.
     ajv.removeSchema()
-    const code = `const ${name} = /* @__PURE__ */ (() => {\n${module}\nreturn validate0;\n})();\n`
+    const code = declare(name, module)
     yield isExported ? `export ${code}` : code
   }
+}
+
+/** What many functions share, at the top of the module. */
+export const ownCheck = 'const func0 = Object.prototype.hasOwnProperty;\n'
+
+/** A plain function, unless Ajv wrote something beside it. */
+function declare(name: string, module: string): string {
+  const bare = module.replace(ownCheck, '').trim()
+  const isAlone = bare.startsWith('function validate0(') && bare.split('validate0').length === 2
+  if (isAlone) return `${bare.replace('validate0', () => name)}\n`
+  return `const ${name} = /* @__PURE__ */ (() => {\n${module}\nreturn validate0;\n})();\n`
 }
 
 /**

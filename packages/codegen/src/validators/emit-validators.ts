@@ -4,7 +4,7 @@ import { build, transform } from 'esbuild'
 import type { Contract, GeneratedFile } from '../model.ts'
 import { emitShapes } from '../readers/emit-shapes.ts'
 import { planShapes } from '../readers/to-shape.ts'
-import { compileFunctions } from './compile-functions.ts'
+import { compileFunctions, ownCheck } from './compile-functions.ts'
 import { emitParsers } from './emit-parsers.ts'
 import { emitRuntime } from './emit-runtime.ts'
 import { Hoist } from './hoist.ts'
@@ -46,7 +46,8 @@ async function emitModule(planned: readonly PlannedFunction[]): Promise<Generate
   const constants = hoist.render()
   for (const part of [constants, ...bodies]) assertStandalone(part)
   const checks = await bundleChecks(bodies)
-  const content = [checks, constants, ...bodies].filter((part) => part !== '').join('\n')
+  const shared = bodies.some((body) => body.includes('func0')) ? ownCheck : ''
+  const content = [checks, shared, constants, ...bodies].filter((part) => part !== '').join('\n')
   const declarations = planned
     .filter(({ isExported }) => isExported)
     .map(({ name }) => `export declare const ${name}: Check\n`)

@@ -104,7 +104,12 @@ function lengthKeyword(
     keyword,
     type: 'string',
     schemaType: 'number',
-    code: (cxt) => cxt.pass(holds(_`codePointLength(${cxt.data})`, cxt.schema as number)),
+    code(cxt) {
+      const { data, schema: limit } = cxt
+      // Whether a text is empty needs no counting.
+      const isCounted = keyword === 'minLength' ? limit > 1 : limit > 0
+      cxt.pass(holds(isCounted ? _`codePointLength(${data})` : _`${data}.length`, limit))
+    },
   }
 }
 

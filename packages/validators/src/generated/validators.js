@@ -47,16 +47,6 @@ function isIpv6(text) {
 }
 
 // checks.ts
-function codePointLength(text) {
-  let length = text.length;
-  for (let index = 0; index < text.length - 1; index += 1) {
-    const isHigh = (text.charCodeAt(index) & 64512) === 55296;
-    if (!isHigh || (text.charCodeAt(index + 1) & 64512) !== 56320) continue;
-    length -= 1;
-    index += 1;
-  }
-  return length;
-}
 var maxFindings = 100;
 function addFinding(list, path, keyword, params, propertyName) {
   const findings = list ?? [];
@@ -112,6 +102,8 @@ function isTimeOfDay(text, { needsOffset }) {
   return Number(second) === 60 && (utcMinute + 2880) % 1440 === 1439;
 }
 
+const func0 = Object.prototype.hasOwnProperty;
+
 const pattern_05b692a6 = /* @__PURE__ */ new RegExp("^sha256=[0-9a-f]{64}$", "u");
 const pattern_0bdad28c = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
 const pattern_26946d04 = /* @__PURE__ */ new RegExp("^[A-Z]{3}$", "u");
@@ -130,983 +122,900 @@ const pattern_d930b1b5 = /* @__PURE__ */ new RegExp("^[A-Z]{2}$", "u");
 const pattern_da41ffa0 = /* @__PURE__ */ new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$", "u");
 const pattern_f9a61681 = /* @__PURE__ */ new RegExp("^(W\\/)?\"[!#-~]+\"$", "u");
 
-export const sentAgent = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
-        errors++;
-      }
-      if (data.companyName === void 0 || !func0.call(data, "companyName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "companyName" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "companyName" || key0 === "uuid")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.companyName !== void 0 && func0.call(data, "companyName")) {
-        if (!(typeof data.companyName === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
-        const found0 = sentUuid(data.uuid, instancePath + "/uuid");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
+export function sentAgent(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentApplicant = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.firstName === void 0 || !func0.call(data, "firstName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "firstName" });
+    if (data.companyName === void 0 || !func0.call(data, "companyName")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "companyName" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "companyName" || key0 === "uuid")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
-      }
-      if (data.lastName === void 0 || !func0.call(data, "lastName")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "lastName" });
-        errors++;
-      }
-      if (data.email === void 0 || !func0.call(data, "email")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "email" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "email" || key0 === "firstName" || key0 === "lastName" || key0 === "phone")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.email !== void 0 && func0.call(data, "email")) {
-        let data0 = data.email;
-        if (!(typeof data0 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/email", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data0 === "string") {
-          if (!isEmail(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/email", "format", { expected: "a value in format email" });
-            errors++;
-          }
-        }
-      }
-      if (data.firstName !== void 0 && func0.call(data, "firstName")) {
-        if (!(typeof data.firstName === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/firstName", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.lastName !== void 0 && func0.call(data, "lastName")) {
-        if (!(typeof data.lastName === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/lastName", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.phone !== void 0 && func0.call(data, "phone")) {
-        let data3 = data.phone;
-        if (!(typeof data3 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/phone", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data3 === "string") {
-          if (!pattern_7f789850.test(data3)) {
-            vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { expected: "a string that matches ^\\+[1-9][0-9]{1,14}$" });
-            errors++;
-          }
-        }
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.companyName !== void 0 && func0.call(data, "companyName")) {
+      if (!(typeof data.companyName === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+      const found0 = sentUuid(data.uuid, instancePath + "/uuid");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
   }
-  return validate0;
-})();
-export const sentAuthenticateChallenge = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_d30cf098.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^Bearer realm="[^"]+"$' });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentApplicant(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentCacheControl = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.firstName === void 0 || !func0.call(data, "firstName")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "firstName" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!pattern_a91c3326.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^private, max-age=[0-9]+$" });
+    if (data.lastName === void 0 || !func0.call(data, "lastName")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "lastName" });
+      errors++;
+    }
+    if (data.email === void 0 || !func0.call(data, "email")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "email" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "email" || key0 === "firstName" || key0 === "lastName" || key0 === "phone")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.email !== void 0 && func0.call(data, "email")) {
+      let data0 = data.email;
+      if (!(typeof data0 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/email", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (!isEmail(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/email", "format", { expected: "a value in format email" });
+          errors++;
+        }
+      }
+    }
+    if (data.firstName !== void 0 && func0.call(data, "firstName")) {
+      if (!(typeof data.firstName === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/firstName", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.lastName !== void 0 && func0.call(data, "lastName")) {
+      if (!(typeof data.lastName === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/lastName", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.phone !== void 0 && func0.call(data, "phone")) {
+      let data3 = data.phone;
+      if (!(typeof data3 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/phone", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data3 === "string") {
+        if (!pattern_7f789850.test(data3)) {
+          vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { expected: "a string that matches ^\\+[1-9][0-9]{1,14}$" });
+          errors++;
+        }
+      }
+    }
   }
-  return validate0;
-})();
-export const sentCountry = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
-        errors++;
-      }
-      if (data.name === void 0 || !func0.call(data, "name")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "name" });
-        errors++;
-      }
-      if (data.isoCode === void 0 || !func0.call(data, "isoCode")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "isoCode" });
-        errors++;
-      }
-      if (data.currency === void 0 || !func0.call(data, "currency")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "currency" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "currency" || key0 === "isoCode" || key0 === "name" || key0 === "uuid")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.currency !== void 0 && func0.call(data, "currency")) {
-        let data0 = data.currency;
-        if (!(typeof data0 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/currency", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data0 === "string") {
-          if (!pattern_26946d04.test(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/currency", "pattern", { expected: "a string that matches ^[A-Z]{3}$" });
-            errors++;
-          }
-        }
-      }
-      if (data.isoCode !== void 0 && func0.call(data, "isoCode")) {
-        let data1 = data.isoCode;
-        if (!(typeof data1 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/isoCode", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data1 === "string") {
-          if (!pattern_d930b1b5.test(data1)) {
-            vErrors = addFinding(vErrors, instancePath + "/isoCode", "pattern", { expected: "a string that matches ^[A-Z]{2}$" });
-            errors++;
-          }
-        }
-      }
-      if (data.name !== void 0 && func0.call(data, "name")) {
-        let data2 = data.name;
-        if (!(typeof data2 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data2 === "string") {
-          if (!(codePointLength(data2) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/name", "minLength", { expected: "at least 1 character" });
-            errors++;
-          }
-        }
-      }
-      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
-        const found0 = sentUuid(data.uuid, instancePath + "/uuid");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentAuthenticateChallenge(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentCountryList = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  if (typeof data === "string") {
+    if (!pattern_d30cf098.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^Bearer realm="[^"]+"$' });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
-        errors++;
-      }
-      if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "statusCode" });
-        errors++;
-      }
-      if (data.result === void 0 || !func0.call(data, "result")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "result" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "result" || key0 === "status" || key0 === "statusCode")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.result !== void 0 && func0.call(data, "result")) {
-        let data0 = data.result;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/result", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentCountry(data0[i0], instancePath + "/result/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        let data2 = data.status;
-        if (!(data2 === true)) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "const", { expected: "true" });
-          errors++;
-        }
-        if (!(typeof data2 === "boolean")) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
-          errors++;
-        }
-      }
-      if (data.statusCode !== void 0 && func0.call(data, "statusCode")) {
-        let data3 = data.statusCode;
-        if (!(data3 === 200)) {
-          vErrors = addFinding(vErrors, instancePath + "/statusCode", "const", { expected: "200" });
-          errors++;
-        }
-        if (!Number.isInteger(data3)) {
-          vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
-          errors++;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
   }
-  return validate0;
-})();
-export const sentEntityTag = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_f9a61681.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^(W/)?"[!#-~]+"$' });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentCacheControl(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentErrorResponse = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+  if (typeof data === "string") {
+    if (!pattern_a91c3326.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^private, max-age=[0-9]+$" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentCountry(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
+      errors++;
+    }
+    if (data.name === void 0 || !func0.call(data, "name")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "name" });
+      errors++;
+    }
+    if (data.isoCode === void 0 || !func0.call(data, "isoCode")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "isoCode" });
+      errors++;
+    }
+    if (data.currency === void 0 || !func0.call(data, "currency")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "currency" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "currency" || key0 === "isoCode" || key0 === "name" || key0 === "uuid")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
-      if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "statusCode" });
+    }
+    if (data.currency !== void 0 && func0.call(data, "currency")) {
+      let data0 = data.currency;
+      if (!(typeof data0 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/currency", "type", { type: "string" });
         errors++;
       }
-      if (data.error === void 0 || !func0.call(data, "error")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "error" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "error" || key0 === "status" || key0 === "statusCode")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+      if (typeof data0 === "string") {
+        if (!pattern_26946d04.test(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/currency", "pattern", { expected: "a string that matches ^[A-Z]{3}$" });
           errors++;
         }
       }
-      if (data.error !== void 0 && func0.call(data, "error")) {
-        let data0 = data.error;
-        if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
-          vErrors = addFinding(vErrors, instancePath + "/error", "type", { type: "object" });
+    }
+    if (data.isoCode !== void 0 && func0.call(data, "isoCode")) {
+      let data1 = data.isoCode;
+      if (!(typeof data1 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/isoCode", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data1 === "string") {
+        if (!pattern_d930b1b5.test(data1)) {
+          vErrors = addFinding(vErrors, instancePath + "/isoCode", "pattern", { expected: "a string that matches ^[A-Z]{2}$" });
           errors++;
         }
-        if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-          if (data0.code === void 0 || !func0.call(data0, "code")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "code" });
+      }
+    }
+    if (data.name !== void 0 && func0.call(data, "name")) {
+      let data2 = data.name;
+      if (!(typeof data2 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
+        errors++;
+      }
+      if (typeof data2 === "string") {
+        if (!(data2.length >= 1)) {
+          vErrors = addFinding(vErrors, instancePath + "/name", "minLength", { expected: "at least 1 character" });
+          errors++;
+        }
+      }
+    }
+    if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+      const found0 = sentUuid(data.uuid, instancePath + "/uuid");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentCountryList(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status === void 0 || !func0.call(data, "status")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
+      errors++;
+    }
+    if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "statusCode" });
+      errors++;
+    }
+    if (data.result === void 0 || !func0.call(data, "result")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "result" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "result" || key0 === "status" || key0 === "statusCode")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.result !== void 0 && func0.call(data, "result")) {
+      let data0 = data.result;
+      if (!Array.isArray(data0)) {
+        vErrors = addFinding(vErrors, instancePath + "/result", "type", { type: "array" });
+        errors++;
+      }
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found0 = sentCountry(data0[i0], instancePath + "/result/" + i0);
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
+        }
+      }
+    }
+    if (data.status !== void 0 && func0.call(data, "status")) {
+      let data2 = data.status;
+      if (!(data2 === true)) {
+        vErrors = addFinding(vErrors, instancePath + "/status", "const", { expected: "true" });
+        errors++;
+      }
+      if (!(typeof data2 === "boolean")) {
+        vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
+        errors++;
+      }
+    }
+    if (data.statusCode !== void 0 && func0.call(data, "statusCode")) {
+      let data3 = data.statusCode;
+      if (!(data3 === 200)) {
+        vErrors = addFinding(vErrors, instancePath + "/statusCode", "const", { expected: "200" });
+        errors++;
+      }
+      if (!Number.isInteger(data3)) {
+        vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
+        errors++;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentEntityTag(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_f9a61681.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^(W/)?"[!#-~]+"$' });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentErrorResponse(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status === void 0 || !func0.call(data, "status")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
+      errors++;
+    }
+    if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "statusCode" });
+      errors++;
+    }
+    if (data.error === void 0 || !func0.call(data, "error")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "error" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "error" || key0 === "status" || key0 === "statusCode")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.error !== void 0 && func0.call(data, "error")) {
+      let data0 = data.error;
+      if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
+        vErrors = addFinding(vErrors, instancePath + "/error", "type", { type: "object" });
+        errors++;
+      }
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.code === void 0 || !func0.call(data0, "code")) {
+          vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "code" });
+          errors++;
+        }
+        if (data0.message === void 0 || !func0.call(data0, "message")) {
+          vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "message" });
+          errors++;
+        }
+        if (data0.requestId === void 0 || !func0.call(data0, "requestId")) {
+          vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "requestId" });
+          errors++;
+        }
+        for (const key1 of Object.keys(data0)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "requestId")) {
+            vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { property: key1 });
             errors++;
           }
-          if (data0.message === void 0 || !func0.call(data0, "message")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "message" });
+        }
+        if (data0.code !== void 0 && func0.call(data0, "code")) {
+          const found0 = sentSubmissionStatus(data0.code, instancePath + "/error/code");
+          if (!(found0 === null)) {
+            vErrors = addAll(vErrors, found0);
+            errors += found0.length;
+          }
+        }
+        if (data0.message !== void 0 && func0.call(data0, "message")) {
+          let data2 = data0.message;
+          if (!(typeof data2 === "string")) {
+            vErrors = addFinding(vErrors, instancePath + "/error/message", "type", { type: "string" });
             errors++;
           }
-          if (data0.requestId === void 0 || !func0.call(data0, "requestId")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "required", { property: "requestId" });
-            errors++;
-          }
-          for (const key1 of Object.keys(data0)) {
-            if (!(key1 === "code" || key1 === "message" || key1 === "requestId")) {
-              vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { property: key1 });
+          if (typeof data2 === "string") {
+            if (!(data2.length >= 1)) {
+              vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { expected: "at least 1 character" });
               errors++;
             }
           }
-          if (data0.code !== void 0 && func0.call(data0, "code")) {
-            const found0 = sentSubmissionStatus(data0.code, instancePath + "/error/code");
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-          if (data0.message !== void 0 && func0.call(data0, "message")) {
-            let data2 = data0.message;
-            if (!(typeof data2 === "string")) {
-              vErrors = addFinding(vErrors, instancePath + "/error/message", "type", { type: "string" });
-              errors++;
-            }
-            if (typeof data2 === "string") {
-              if (!(codePointLength(data2) >= 1)) {
-                vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { expected: "at least 1 character" });
-                errors++;
-              }
-            }
-          }
-          if (data0.requestId !== void 0 && func0.call(data0, "requestId")) {
-            const found1 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
-            if (!(found1 === null)) {
-              vErrors = addAll(vErrors, found1);
-              errors += found1.length;
-            }
+        }
+        if (data0.requestId !== void 0 && func0.call(data0, "requestId")) {
+          const found1 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
+          if (!(found1 === null)) {
+            vErrors = addAll(vErrors, found1);
+            errors += found1.length;
           }
         }
       }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        let data4 = data.status;
-        if (!(data4 === false)) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "const", { expected: "false" });
+    }
+    if (data.status !== void 0 && func0.call(data, "status")) {
+      let data4 = data.status;
+      if (!(data4 === false)) {
+        vErrors = addFinding(vErrors, instancePath + "/status", "const", { expected: "false" });
+        errors++;
+      }
+      if (!(typeof data4 === "boolean")) {
+        vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
+        errors++;
+      }
+    }
+    if (data.statusCode !== void 0 && func0.call(data, "statusCode")) {
+      let data5 = data.statusCode;
+      if (!Number.isInteger(data5)) {
+        vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 599 || isNaN(data5)) {
+          vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { expected: "a number <= 599" });
           errors++;
         }
-        if (!(typeof data4 === "boolean")) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
+        if (data5 < 400 || isNaN(data5)) {
+          vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { expected: "a number >= 400" });
           errors++;
         }
       }
-      if (data.statusCode !== void 0 && func0.call(data, "statusCode")) {
-        let data5 = data.statusCode;
-        if (!Number.isInteger(data5)) {
-          vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data5 == "number" && isFinite(data5)) {
-          if (data5 > 599 || isNaN(data5)) {
-            vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { expected: "a number <= 599" });
-            errors++;
-          }
-          if (data5 < 400 || isNaN(data5)) {
-            vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { expected: "a number >= 400" });
-            errors++;
-          }
-        }
-      }
     }
-    return errors === 0 ? null : vErrors;
   }
-  return validate0;
-})();
-export const sentHttpsUrl = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_bb3e4bb5.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
-        errors++;
-      }
-      if (!isUri(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uri" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentHttpsUrl(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentIfNoneMatch = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+  if (typeof data === "string") {
+    if (!pattern_bb3e4bb5.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!pattern_638d9154.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^(\\*|(W/)?"[!#-~]+"([ \\t]*,[ \\t]*(W/)?"[!#-~]+")*)$' });
-        errors++;
-      }
+    if (!isUri(data)) {
+      vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uri" });
+      errors++;
     }
-    return errors === 0 ? null : vErrors;
   }
-  return validate0;
-})();
-export const sentPlatformEvent = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data === "submission.updated")) {
-      vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"submission.updated"' });
-      errors++;
-    }
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentIfNoneMatch(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentPlatformSignature = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+  if (typeof data === "string") {
+    if (!pattern_638d9154.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^(\\*|(W/)?"[!#-~]+"([ \\t]*,[ \\t]*(W/)?"[!#-~]+")*)$' });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!pattern_05b692a6.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^sha256=[0-9a-f]{64}$" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
   }
-  return validate0;
-})();
-export const sentRateLimit = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_d32add09.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^"[a-z]+";r=[0-9]+;t=[0-9]+$' });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentPlatformEvent(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data === "submission.updated")) {
+    vErrors = addFinding(vErrors, instancePath, "enum", { expected: '"submission.updated"' });
+    errors++;
   }
-  return validate0;
-})();
-export const sentRateLimitFigure = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_43c856fe.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{1,15}$" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentRateLimitPolicy = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_682429aa.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^"[a-z]+";q=[0-9]+;w=[0-9]+$' });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
+  return errors === 0 ? null : vErrors;
+}
+export function sentPlatformSignature(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
   }
-  return validate0;
-})();
-export const sentRequestId = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+  if (typeof data === "string") {
+    if (!pattern_05b692a6.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^sha256=[0-9a-f]{64}$" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!(codePointLength(data) >= 1)) {
-        vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentRateLimit(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_d32add09.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^"[a-z]+";r=[0-9]+;t=[0-9]+$' });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentRateLimitFigure(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_43c856fe.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{1,15}$" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentRateLimitPolicy(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_682429aa.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: 'a string that matches ^"[a-z]+";q=[0-9]+;w=[0-9]+$' });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentRequestId(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!(data.length >= 1)) {
+      vErrors = addFinding(vErrors, instancePath, "minLength", { expected: "at least 1 character" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentRetryAfter(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_0bdad28c.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]+$" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentSubmission(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid1 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status === void 0 || !func0.call(data, "status")) {
+      errors++;
+    }
+    if (data.status !== void 0 && func0.call(data, "status")) {
+      if (!(data.status === "VISA_GRANTED")) {
         errors++;
       }
     }
-    return errors === 0 ? null : vErrors;
   }
-  return validate0;
-})();
-export const sentRetryAfter = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_0bdad28c.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]+$" });
-        errors++;
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentSubmission = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    const _errs1 = errors;
-    let valid1 = true;
-    const _errs2 = errors;
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  vErrors = keepFindings(vErrors, _errs1);
+  if (_valid0) {
+    const _errs4 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.status === void 0 || !func0.call(data, "status")) {
+      if (data.feedbackDocsUrl === void 0 || !func0.call(data, "feedbackDocsUrl")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "feedbackDocsUrl" });
         errors++;
       }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        if (!(data.status === "VISA_GRANTED")) {
-          errors++;
-        }
+      if (data.remarks === void 0 || !func0.call(data, "remarks")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "remarks" });
+        errors++;
+      }
+      if (data.visaExpiryDate === void 0 || !func0.call(data, "visaExpiryDate")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { property: "visaExpiryDate" });
+        errors++;
       }
     }
-    var _valid0 = _errs2 === errors;
-    errors = _errs1;
-    vErrors = keepFindings(vErrors, _errs1);
-    if (_valid0) {
-      const _errs4 = errors;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        if (data.feedbackDocsUrl === void 0 || !func0.call(data, "feedbackDocsUrl")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { property: "feedbackDocsUrl" });
-          errors++;
-        }
-        if (data.remarks === void 0 || !func0.call(data, "remarks")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { property: "remarks" });
-          errors++;
-        }
-        if (data.visaExpiryDate === void 0 || !func0.call(data, "visaExpiryDate")) {
-          vErrors = addFinding(vErrors, instancePath, "required", { property: "visaExpiryDate" });
-          errors++;
-        }
-      }
-      var _valid0 = _errs4 === errors;
-      valid1 = _valid0;
-    } else {
-      const _errs5 = errors;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        if (data.feedbackDocsUrl !== void 0 && func0.call(data, "feedbackDocsUrl")) {
-          vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-        if (data.remarks !== void 0 && func0.call(data, "remarks")) {
-          vErrors = addFinding(vErrors, instancePath + "/remarks", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-        if (data.visaExpiryDate !== void 0 && func0.call(data, "visaExpiryDate")) {
-          vErrors = addFinding(vErrors, instancePath + "/visaExpiryDate", "false schema", { says: "is not allowed here", expected: "nothing" });
-          errors++;
-        }
-      }
-      var _valid0 = _errs5 === errors;
-      valid1 = _valid0;
-    }
-    if (!valid1) {
-      vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
-      errors++;
-    }
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
+    var _valid0 = _errs4 === errors;
+    valid1 = _valid0;
+  } else {
+    const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
-        errors++;
-      }
-      if (data.status === void 0 || !func0.call(data, "status")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
-        errors++;
-      }
-      if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "contactStatus" });
-        errors++;
-      }
-      if (data.visa === void 0 || !func0.call(data, "visa")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "visa" });
-        errors++;
-      }
-      if (data.applicant === void 0 || !func0.call(data, "applicant")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "applicant" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "applicant" || key0 === "contactStatus" || key0 === "feedbackDocsUrl" || key0 === "remarks" || key0 === "status" || key0 === "uuid" || key0 === "visa" || key0 === "visaExpiryDate")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.applicant !== void 0 && func0.call(data, "applicant")) {
-        const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.contactStatus !== void 0 && func0.call(data, "contactStatus")) {
-        const found1 = sentSubmissionStatus(data.contactStatus, instancePath + "/contactStatus");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
       if (data.feedbackDocsUrl !== void 0 && func0.call(data, "feedbackDocsUrl")) {
-        let data6 = data.feedbackDocsUrl;
-        if (!Array.isArray(data6)) {
-          vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data6)) {
-          const len0 = data6.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found2 = sentHttpsUrl(data6[i0], instancePath + "/feedbackDocsUrl/" + i0);
-            if (!(found2 === null)) {
-              vErrors = addAll(vErrors, found2);
-              errors += found2.length;
-            }
-          }
-        }
+        vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "false schema", { says: "is not allowed here", expected: "nothing" });
+        errors++;
       }
       if (data.remarks !== void 0 && func0.call(data, "remarks")) {
-        if (!(typeof data.remarks === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/remarks", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        const found3 = sentSubmissionStatus(data.status, instancePath + "/status");
-        if (!(found3 === null)) {
-          vErrors = addAll(vErrors, found3);
-          errors += found3.length;
-        }
-      }
-      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
-        const found4 = sentUuid(data.uuid, instancePath + "/uuid");
-        if (!(found4 === null)) {
-          vErrors = addAll(vErrors, found4);
-          errors += found4.length;
-        }
-      }
-      if (data.visa !== void 0 && func0.call(data, "visa")) {
-        const found5 = sentVisa(data.visa, instancePath + "/visa");
-        if (!(found5 === null)) {
-          vErrors = addAll(vErrors, found5);
-          errors += found5.length;
-        }
+        vErrors = addFinding(vErrors, instancePath + "/remarks", "false schema", { says: "is not allowed here", expected: "nothing" });
+        errors++;
       }
       if (data.visaExpiryDate !== void 0 && func0.call(data, "visaExpiryDate")) {
-        const found6 = sentUtcDateTime(data.visaExpiryDate, instancePath + "/visaExpiryDate");
-        if (!(found6 === null)) {
-          vErrors = addAll(vErrors, found6);
-          errors += found6.length;
-        }
+        vErrors = addFinding(vErrors, instancePath + "/visaExpiryDate", "false schema", { says: "is not allowed here", expected: "nothing" });
+        errors++;
       }
     }
-    return errors === 0 ? null : vErrors;
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
   }
-  return validate0;
-})();
-export const sentSubmissionStatus = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+  if (!valid1) {
+    vErrors = addFinding(vErrors, instancePath, "if", { expected: 'a value that meets "if"' });
+    errors++;
+  }
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
       errors++;
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentSubmissionUpdated = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (data.status === void 0 || !func0.call(data, "status")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "status" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.event === void 0 || !func0.call(data, "event")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "event" });
-        errors++;
-      }
-      if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "timestamp" });
-        errors++;
-      }
-      if (data.agent === void 0 || !func0.call(data, "agent")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "agent" });
-        errors++;
-      }
-      if (data.submission === void 0 || !func0.call(data, "submission")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "submission" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "agent" || key0 === "event" || key0 === "submission" || key0 === "timestamp")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.agent !== void 0 && func0.call(data, "agent")) {
-        const found0 = sentAgent(data.agent, instancePath + "/agent");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.event !== void 0 && func0.call(data, "event")) {
-        let data1 = data.event;
-        if (!(data1 === "submission.updated")) {
-          vErrors = addFinding(vErrors, instancePath + "/event", "enum", { expected: '"submission.updated"' });
-          errors++;
-        }
-        if (!(typeof data1 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/event", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.submission !== void 0 && func0.call(data, "submission")) {
-        const found1 = sentSubmission(data.submission, instancePath + "/submission");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-      if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
-        const found2 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
-    }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentSubmissionUpdatedContentTypeHeader = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data === "application/json")) {
-      vErrors = addFinding(vErrors, instancePath, "const", { expected: '"application/json"' });
+    if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "contactStatus" });
       errors++;
     }
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.visa === void 0 || !func0.call(data, "visa")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "visa" });
       errors++;
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentTimestamp = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    if (data.applicant === void 0 || !func0.call(data, "applicant")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "applicant" });
       errors++;
     }
-    if (typeof data === "string") {
-      if (!pattern_da41ffa0.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
-        errors++;
-      }
-      if (!isDateTime(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "applicant" || key0 === "contactStatus" || key0 === "feedbackDocsUrl" || key0 === "remarks" || key0 === "status" || key0 === "uuid" || key0 === "visa" || key0 === "visaExpiryDate")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
         errors++;
       }
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentUtcDateTime = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_cf702876.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
-        errors++;
-      }
-      if (!isDateTime(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
-        errors++;
+    if (data.applicant !== void 0 && func0.call(data, "applicant")) {
+      const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
       }
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentUuid = /* @__PURE__ */ (() => {
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_3f4594ec.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
-        errors++;
-      }
-      if (!pattern_c1ae3e46.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uuid" });
-        errors++;
+    if (data.contactStatus !== void 0 && func0.call(data, "contactStatus")) {
+      const found1 = sentSubmissionStatus(data.contactStatus, instancePath + "/contactStatus");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
       }
     }
-    return errors === 0 ? null : vErrors;
-  }
-  return validate0;
-})();
-export const sentVisa = /* @__PURE__ */ (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, instancePath = "") {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
+    if (data.feedbackDocsUrl !== void 0 && func0.call(data, "feedbackDocsUrl")) {
+      let data6 = data.feedbackDocsUrl;
+      if (!Array.isArray(data6)) {
+        vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "type", { type: "array" });
         errors++;
       }
-      if (data.name === void 0 || !func0.call(data, "name")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "name" });
-        errors++;
-      }
-      if (data.destinationCountry === void 0 || !func0.call(data, "destinationCountry")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { property: "destinationCountry" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "destinationCountry" || key0 === "name" || key0 === "uuid")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
-          errors++;
-        }
-      }
-      if (data.destinationCountry !== void 0 && func0.call(data, "destinationCountry")) {
-        if (!(typeof data.destinationCountry === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/destinationCountry", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.name !== void 0 && func0.call(data, "name")) {
-        if (!(typeof data.name === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
-          errors++;
-        }
-      }
-      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
-        const found0 = sentUuid(data.uuid, instancePath + "/uuid");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
+      if (Array.isArray(data6)) {
+        const len0 = data6.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const found2 = sentHttpsUrl(data6[i0], instancePath + "/feedbackDocsUrl/" + i0);
+          if (!(found2 === null)) {
+            vErrors = addAll(vErrors, found2);
+            errors += found2.length;
+          }
         }
       }
     }
-    return errors === 0 ? null : vErrors;
+    if (data.remarks !== void 0 && func0.call(data, "remarks")) {
+      if (!(typeof data.remarks === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/remarks", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.status !== void 0 && func0.call(data, "status")) {
+      const found3 = sentSubmissionStatus(data.status, instancePath + "/status");
+      if (!(found3 === null)) {
+        vErrors = addAll(vErrors, found3);
+        errors += found3.length;
+      }
+    }
+    if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+      const found4 = sentUuid(data.uuid, instancePath + "/uuid");
+      if (!(found4 === null)) {
+        vErrors = addAll(vErrors, found4);
+        errors += found4.length;
+      }
+    }
+    if (data.visa !== void 0 && func0.call(data, "visa")) {
+      const found5 = sentVisa(data.visa, instancePath + "/visa");
+      if (!(found5 === null)) {
+        vErrors = addAll(vErrors, found5);
+        errors += found5.length;
+      }
+    }
+    if (data.visaExpiryDate !== void 0 && func0.call(data, "visaExpiryDate")) {
+      const found6 = sentUtcDateTime(data.visaExpiryDate, instancePath + "/visaExpiryDate");
+      if (!(found6 === null)) {
+        vErrors = addAll(vErrors, found6);
+        errors += found6.length;
+      }
+    }
   }
-  return validate0;
-})();
-/** sha256 5a2f9205e3b75f16 */
+  return errors === 0 ? null : vErrors;
+}
+export function sentSubmissionStatus(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentSubmissionUpdated(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.event === void 0 || !func0.call(data, "event")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "event" });
+      errors++;
+    }
+    if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "timestamp" });
+      errors++;
+    }
+    if (data.agent === void 0 || !func0.call(data, "agent")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "agent" });
+      errors++;
+    }
+    if (data.submission === void 0 || !func0.call(data, "submission")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "submission" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "agent" || key0 === "event" || key0 === "submission" || key0 === "timestamp")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.agent !== void 0 && func0.call(data, "agent")) {
+      const found0 = sentAgent(data.agent, instancePath + "/agent");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+    if (data.event !== void 0 && func0.call(data, "event")) {
+      let data1 = data.event;
+      if (!(data1 === "submission.updated")) {
+        vErrors = addFinding(vErrors, instancePath + "/event", "enum", { expected: '"submission.updated"' });
+        errors++;
+      }
+      if (!(typeof data1 === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/event", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.submission !== void 0 && func0.call(data, "submission")) {
+      const found1 = sentSubmission(data.submission, instancePath + "/submission");
+      if (!(found1 === null)) {
+        vErrors = addAll(vErrors, found1);
+        errors += found1.length;
+      }
+    }
+    if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
+      const found2 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
+      if (!(found2 === null)) {
+        vErrors = addAll(vErrors, found2);
+        errors += found2.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentSubmissionUpdatedContentTypeHeader(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data === "application/json")) {
+    vErrors = addFinding(vErrors, instancePath, "const", { expected: '"application/json"' });
+    errors++;
+  }
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentTimestamp(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_da41ffa0.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
+      errors++;
+    }
+    if (!isDateTime(data)) {
+      vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentUtcDateTime(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_cf702876.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
+      errors++;
+    }
+    if (!isDateTime(data)) {
+      vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format date-time" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentUuid(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data === "string")) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern_3f4594ec.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { expected: "a string that matches ^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
+      errors++;
+    }
+    if (!pattern_c1ae3e46.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "format", { expected: "a value in format uuid" });
+      errors++;
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+export function sentVisa(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data))) {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "uuid" });
+      errors++;
+    }
+    if (data.name === void 0 || !func0.call(data, "name")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "name" });
+      errors++;
+    }
+    if (data.destinationCountry === void 0 || !func0.call(data, "destinationCountry")) {
+      vErrors = addFinding(vErrors, instancePath, "required", { property: "destinationCountry" });
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "destinationCountry" || key0 === "name" || key0 === "uuid")) {
+        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { property: key0 });
+        errors++;
+      }
+    }
+    if (data.destinationCountry !== void 0 && func0.call(data, "destinationCountry")) {
+      if (!(typeof data.destinationCountry === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/destinationCountry", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.name !== void 0 && func0.call(data, "name")) {
+      if (!(typeof data.name === "string")) {
+        vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+      const found0 = sentUuid(data.uuid, instancePath + "/uuid");
+      if (!(found0 === null)) {
+        vErrors = addAll(vErrors, found0);
+        errors += found0.length;
+      }
+    }
+  }
+  return errors === 0 ? null : vErrors;
+}
+/** sha256 297c46a30a5cd0b3 */

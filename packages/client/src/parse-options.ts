@@ -50,7 +50,7 @@ const oneOf = (standard: unknown, values: readonly unknown[], problem: string): 
   standard,
   (value) => values.includes(value),
   problem,
-  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values.map(String)),
+  values.join(' or '),
 ]
 
 const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== ''

@@ -44,13 +44,10 @@ export function parseRateLimit(headers: HeaderReader, nowMs: number): RateLimitS
   return { ...(isUsable ? quota : silent), retryAfterSeconds }
 }
 
-const complete = (quota: Quota, older: Quota): Quota => ({
-  limit: quota.limit ?? older.limit,
-  remaining: quota.remaining ?? older.remaining,
-  resetSeconds: quota.resetSeconds ?? older.resetSeconds,
-  windowSeconds: quota.windowSeconds ?? older.windowSeconds,
-  policy: quota.policy,
-})
+const complete = (quota: Quota, older: Quota): Quota => {
+  const given = Object.entries(quota).filter(([, value]) => value !== null)
+  return { ...older, ...Object.fromEntries(given) }
+}
 
 function structuredQuota(headers: HeaderReader): Quota {
   const states = parseMembers(headers.get(responseHeaders.RateLimit))

@@ -74,9 +74,13 @@ function fromAnswer(
   const { status, headers } = read
   const json = parseJson(body ?? new Uint8Array())
   const response = body ? rebuildResponse(read, body) : undefined
-  const rateLimit = parseRateLimit(headers, time.nowMs())
-  const known = { attempts, rateLimit, ...requestIdIn(read, json), ...etagIn(read) }
-  const base = response ? { ...known, response } : known
+  const known = {
+    attempts,
+    rateLimit: parseRateLimit(headers, time.nowMs()),
+    ...requestIdIn(read, json),
+    ...etagIn(read),
+    ...(response && { response }),
+  }
   const answered = `${subject} answered ${status}`
   const refuse = ({ code, problem, issues = [] }: Violation): ProtocolErrorResult => {
     const message = `${answered} with ${problem}. ${protocolErrors[code]}.`
@@ -87,7 +91,7 @@ function fromAnswer(
       httpStatus: status,
       issues,
       message,
-      ...base,
+      ...known,
     }
   }
   if (!body) {
@@ -107,7 +111,7 @@ function fromAnswer(
       ? 'Look at response, and try later'
       : 'Try later, and report it if it persists'
     const message = `${answered}; the contract documents ${statuses.join(', ')}. ${next}.`
-    return { status: 'unexpected-status', ok: false, httpStatus: status, message, ...base }
+    return { status: 'unexpected-status', ok: false, httpStatus: status, message, ...known }
   }
   if (status === notModified) return { status, ok: false, ...known, response }
   const documented = documentedBody(operation, status, settings)
@@ -117,7 +121,7 @@ function fromAnswer(
     return { status, ok: true, ...success, ...known, response }
   }
   const { bodyProblem, ...refusal } = readError(read, json, documented)
-  const message = `${answered}. ${statusAdvice.get(status) ?? 'Try later'}.`
+  const message = `${answered}. ${statusAdvice[status] ?? 'Try later'}.`
   return {
     status,
     ok: false,
@@ -139,11 +143,11 @@ const isRedirect = ({ type, status, headers }: Response) =>
   redirects.includes(status) ||
   (status === 300 && headers.has('location'))
 
-const statusAdvice = new Map([
-  [401, 'The API key is missing or invalid: check apiKey'],
-  [403, 'Check that the API key is allowed for this environment and origin'],
-  [429, 'The rate limit of the API key is exceeded: wait, then try again'],
-])
+const statusAdvice: Record<number, string> = {
+  401: 'The API key is missing or invalid: check apiKey',
+  403: 'Check that the API key is allowed for this environment and origin',
+  429: 'The rate limit of the API key is exceeded: wait, then try again',
+}
 
 /** A body read as JSON. `bytes` is its length. */
 type JsonText = { bytes: number } & (

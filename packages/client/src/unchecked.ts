@@ -5,7 +5,7 @@ import { systemTime } from './send.ts'
 export * from './index.ts'
 
 /**
- * `createClient` without the body validators, which are almost a third of its size. `validateResponses` is
+ * `createClient` without the body validators, which are a quarter of its size. `validateResponses` is
  * always `'off'`. Of an `error`, only `code` and `message` are checked.
  */
 export const createClient = (

@@ -113,58 +113,45 @@ async function firstOf<T>(
  * signal end it even if `fetch` ignores its own signal. Never throws.
  */
 async function attempt(request: Request, { settings, time, signal }: Context): Promise<AttemptEnd> {
-  const { timeoutMs } = settings
+  const { fetch, authHeader, bodyLimitBytes, timeoutMs } = settings
   const connection = new AbortController()
   let head: Response | undefined
-  const answered = fetchOnce(request, settings, connection.signal, (response) => {
-    head = response
-  })
+  /** The status of an error decides, even if its body cannot be read. */
+  const withoutBody = (bodyProblem: string, otherwise: AttemptEnd): AttemptEnd =>
+    head && head.status >= 400
+      ? { kind: 'answer', response: head, body: new Uint8Array(), bodyProblem }
+      : otherwise
+  const exchange = async (): Promise<AttemptEnd> => {
+    try {
+      const headers = new Headers(request.headers)
+      headers.set(...authHeader)
+      const init = { headers, signal: connection.signal, redirect: 'manual' } as const
+      // A clone, because a retry needs the body of the original.
+      const response = await fetch(new Request(request.clone(), init))
+      head = response
+      const body = await readBody(response, bodyLimitBytes)
+      const end: AttemptEnd = { kind: 'answer', response, body }
+      return body ? end : withoutBody(`The body exceeds ${bodyLimitBytes} bytes.`, end)
+    } catch (cause) {
+      const end: AttemptEnd = { kind: 'network-error', cause, httpStatus: head?.status }
+      return withoutBody('The body was cut off.', end)
+    }
+  }
   try {
-    return await firstOf<AttemptEnd>([answered], {
+    return await firstOf<AttemptEnd>([exchange()], {
       time,
       signal,
       delayMs: timeoutMs,
       onAbort: () => ({ kind: 'aborted', cause: signal?.reason }),
       onTime: () =>
-        head && head.status >= 400
-          ? withoutBody(head, `The body did not end within ${timeoutMs} ms.`)
-          : { kind: 'timeout', httpStatus: head?.status },
+        withoutBody(`The body did not end within ${timeoutMs} ms.`, {
+          kind: 'timeout',
+          httpStatus: head?.status,
+        }),
     })
   } finally {
     // Closes the connection if it is still busy. After a whole answer this does nothing.
     connection.abort()
-  }
-}
-
-/** The status of an error decides, even if its body cannot be read. */
-const withoutBody = (response: Response, bodyProblem: string): AttemptEnd => ({
-  kind: 'answer',
-  response,
-  body: new Uint8Array(),
-  bodyProblem,
-})
-
-async function fetchOnce(
-  request: Request,
-  { fetch, authHeader, bodyLimitBytes }: Settings,
-  signal: AbortSignal,
-  onHead: (response: Response) => void,
-): Promise<AttemptEnd> {
-  let response: Response | undefined
-  try {
-    const headers = new Headers(request.headers)
-    headers.set(...authHeader)
-    // A clone, because a retry needs the body of the original.
-    response = await fetch(new Request(request.clone(), { headers, signal, redirect: 'manual' }))
-    onHead(response)
-    const body = await readBody(response, bodyLimitBytes)
-    if (body !== null || response.status < 400) return { kind: 'answer', response, body }
-    return withoutBody(response, `The body exceeds ${bodyLimitBytes} bytes.`)
-  } catch (cause) {
-    const httpStatus = response?.status
-    return response && response.status >= 400
-      ? withoutBody(response, 'The body was cut off.')
-      : { kind: 'network-error', cause, httpStatus }
   }
 }
 

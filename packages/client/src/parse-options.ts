@@ -50,7 +50,7 @@ const oneOf = (standard: unknown, values: readonly unknown[], problem: string): 
   standard,
   (value) => values.includes(value),
   problem,
-  values.join(' or '),
+  values.join(', ').replace(/, (\S+)$/, ' or $1'),
 ]
 
 const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== ''

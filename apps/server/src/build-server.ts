@@ -18,7 +18,7 @@ import { createMetrics } from './ops/metrics.ts'
 import { repeat } from './ops/repeat.ts'
 import { systemRandom } from './random.ts'
 import type { ServerDatabase } from './store/open-store.ts'
-import { hearOwnChanges, watchChanges } from './store/watch-changes.ts'
+import { type ChangeWatch, hearOwnChanges, watchChanges } from './store/watch-changes.ts'
 
 /** `api` serves partners, `worker` delivers webhooks, `all` does both. Each serves the operator surface. */
 export const roles = ['all', 'api', 'worker'] as const
@@ -74,8 +74,18 @@ const flushMs = 5_000
 /** How long operator calls may take to finish after everything else has stopped. */
 const operatorGraceMs = 1_000
 
-/** The reference platform on an open store, ready to listen. */
+/** The reference platform on an open store, ready to listen. After a rejection, nothing stays open. */
 export async function buildServer(options: ServerOptions): Promise<PlatformServer> {
+  const changes = await watchChanges(options.database)
+  try {
+    return assembleServer(options, changes)
+  } catch (error) {
+    await changes.close()
+    throw error
+  }
+}
+
+function assembleServer(options: ServerOptions, changes: ChangeWatch): PlatformServer {
   const { database, environment, role = 'all', sweepMs = 20_000 } = options
   const { clock = systemClock } = options
   const limits = { ...httpLimits, ...options.limits }
@@ -88,7 +98,6 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
     options.logger?.(entry)
   }
   const onError = (error: unknown) => logger({ event: 'store-failure', ...toFailure(error) })
-  const changes = await watchChanges(database)
   const keys = createKeyStore(database, { freshness: changes, clock })
   const shared = {
     database,
@@ -123,6 +132,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
     await sweep({ ...options.worker, ...shared })
     await purgeIdempotencyKeys(database.orm, clock)
   }
+  // Last, because its timers start at once.
   const chores = [repeat(() => keys.flush(), { everyMs: flushMs, onError })]
   if (role !== 'api') chores.push(repeat(clearAway, { everyMs: sweepMs, onError }))
   return {

@@ -1,13 +1,16 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { buildServer, type ServerOptions } from '../src/index.ts'
 import { openFileStore } from './open-test-store.ts'
-import { operatorToken } from './start-server.ts'
+import { free, operatorToken } from './start-server.ts'
 
-/** The store of the test file, which counts its open listeners. */
-async function countListeners() {
+/** The store of the test file, which counts its open listeners and refuses the one with this number. */
+async function countListeners({ refused = Infinity } = {}) {
   const database = await openFileStore()
   const open = new Set<unknown>()
+  let asked = 0
   const listen: typeof database.listen = async (...given) => {
+    asked += 1
+    if (asked === refused) throw new Error('refused')
     const stop = await database.listen(...given)
     open.add(stop)
     return () => stop().finally(() => open.delete(stop))
@@ -25,5 +28,16 @@ it.each<[string, Partial<ServerOptions>]>([
 ])('leaves no listener open if it refuses a %s', async (_name, bad) => {
   const { open, options } = await countListeners()
   await expect(buildServer({ ...options, operatorToken, ...bad })).rejects.toThrow(TypeError)
+  expect(open.size).toBe(0)
+})
+
+it('takes no jobs if its worker cannot listen', async () => {
+  const { open, options } = await countListeners({ refused: 2 })
+  const fetch = vi.spyOn(options.database.jobs, 'fetch')
+  onTestFinished(() => fetch.mockRestore())
+  const server = await buildServer({ ...options, operatorToken })
+  await expect(server.listen({ partners: free, operator: free })).rejects.toThrow('refused')
+  await server.close()
+  expect(fetch).not.toHaveBeenCalled()
   expect(open.size).toBe(0)
 })

@@ -43,6 +43,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       ([groupId, jobs]) => typeof groupId === 'string' && jobs.length >= slotsPerEndpoint,
     )
   const work = createJobWork({ ...options, slotsPerEndpoint, leaseSeconds, cut: cutting.signal })
+  let wake = () => {}
+  // First, because it can fail, and nobody could stop the pump then.
+  const unlisten = await database.listen(channels.deliveries, {
+    onPayload: () => wake(),
+    onLive: () => wake(),
+  })
   const pump = createPump<TakenJob>({
     async take(count) {
       // The queue examines only as many jobs as requested. If one endpoint fills them all, it returns as
@@ -58,10 +64,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     pollMs,
     onError: (error) => logger({ event: 'worker-failure', ...toFailure(error) }),
   })
-  const unlisten = await database.listen(channels.deliveries, {
-    onPayload: () => pump.wake(),
-    onLive: () => pump.wake(),
-  })
+  wake = pump.wake
   return {
     get inFlight() {
       return pump.inFlight

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { openDocument } from '../src/document/open-document.ts'
+import { expect, it, vi } from 'vitest'
+import { openDocument, SpecDocument } from '../src/document/open-document.ts'
 import { compareWire } from '../src/wire/compare-wire.ts'
 import { asyncapi, useFolders } from './set-up.ts'
 
@@ -282,4 +282,18 @@ it('has the line of the side where a part is', () => {
     ['field-added', 'to', 9, undefined],
     ['field-removed', 'from', 8, 6],
   ])
+})
+
+it('reads twice as much for twice as many forms', () => {
+  const readsOf = (size: number) => {
+    const forms = Array.from({ length: size }, (_, at) => ({ const: `form ${at}` }))
+    const written = vi.spyOn(SpecDocument.prototype, 'written')
+    const turned = forms.toReversed()
+    const said = told(api({ answer: { oneOf: forms } }), api({ answer: { oneOf: turned } }))
+    expect(said).toEqual(['patch text-changed'])
+    const { length } = written.mock.calls
+    written.mockRestore()
+    return length
+  }
+  expect(readsOf(200)).toBeLessThan(2.5 * readsOf(100))
 })

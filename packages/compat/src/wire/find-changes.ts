@@ -4,7 +4,7 @@ import { keyOf, type SpecDocument, type SpecNode } from '../document/open-docume
 import { isAnnotation, schemaValues } from '../document/schema-values.ts'
 import { type Field, fieldOf, type PartType } from './grammar.ts'
 import type { Change } from './judgement.ts'
-import { type Item, pairItems, testsOfList, testsOfMap } from './pair-items.ts'
+import { type Item, namesInList, namesInMap, pairItems } from './pair-items.ts'
 import { isObject, type Spot, type View, viewOf } from './view.ts'
 
 /**
@@ -218,9 +218,9 @@ function compareMembers(
     return
   }
   const { from, to } = scope.views
-  const tests = shape === 'map' ? testsOfMap(field.type) : testsOfList(field.type, name)
+  const kinds = shape === 'map' ? namesInMap(field.type) : namesInList(field.type, name)
   const [old, fresh] = [itemsOf(one, from, field), itemsOf(other, to, field)]
-  const { pairs, removed, added } = pairItems(old, fresh, tests)
+  const { pairs, removed, added } = pairItems(old, fresh, kinds)
   for (const [before, after] of pairs) {
     const place = comparePart(before, after, context)
     if (shape === 'list' || before.key === after.key) continue

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { inspect } from 'node:util'
 import { keysOf, refOf, type SpecDocument } from '../document/open-document.ts'
 import { schemaValues } from '../document/schema-values.ts'
 import type { PartType } from './grammar.ts'
@@ -10,15 +10,20 @@ export interface Item extends Spot {
   document: SpecDocument
 }
 
-type Test = (one: Item, other: Item) => boolean
+/** Names an entry. Two entries with the same name may be a pair; `undefined` is no name. */
+type NameOf = (item: Item) => unknown
 
-/** Pairs the entries of two lists or maps by the first test that two of them pass. */
-export function pairItems(from: readonly Item[], to: readonly Item[], tests: readonly Test[]) {
+/** Pairs the entries of two lists or maps by the first kind of name that two of them share. */
+export function pairItems(from: readonly Item[], to: readonly Item[], kinds: readonly NameOf[]) {
   const pairs: [Item, Item][] = []
   const [removed, added] = [new Set(from), new Set(to)]
-  for (const test of tests) {
+  for (const nameOf of kinds) {
+    if (removed.size === 0 || added.size === 0) break
+    // By name, because comparing each entry with each other takes minutes for a list of thousands.
+    const others = Map.groupBy(added, nameOf)
     for (const item of removed) {
-      const other = [...added].find((one) => test(item, one))
+      const name = nameOf(item)
+      const other = name === undefined ? undefined : others.get(name)?.shift()
       if (other === undefined) continue
       pairs.push([item, other])
       removed.delete(item)
@@ -28,51 +33,51 @@ export function pairItems(from: readonly Item[], to: readonly Item[], tests: rea
   return { pairs, removed, added }
 }
 
-const byKey: Test = (one, other) => one.key === other.key
-const byName = (property: string): Test => {
-  return (one, other) => {
-    const name = partOf(one)[property]
-    return name !== undefined && name === partOf(other)[property]
-  }
+const byKey: NameOf = ({ key }) => key
+const byProperty = (property: string): NameOf => {
+  return (item) => partOf(item)[property]
 }
 
 /** Header names are case-insensitive. The ids of messages and channels are not on the wire. */
-export function testsOfMap(type: PartType): Test[] {
-  if (type === 'Header') {
-    return [byKey, (one, other) => one.key.toLowerCase() === other.key.toLowerCase()]
-  }
-  if (type === 'Message') return [byKey, byName('name')]
-  return type === 'Channel' ? [byKey, byName('address')] : [byKey]
+export function namesInMap(type: PartType): NameOf[] {
+  if (type === 'Header') return [byKey, ({ key }) => key.toLowerCase()]
+  if (type === 'Message') return [byKey, byProperty('name')]
+  return type === 'Channel' ? [byKey, byProperty('address')] : [byKey]
 }
 
 /** The position in a list has no meaning, except in `prefixItems`. */
-export function testsOfList(type: PartType, name: string): Test[] {
+export function namesInList(type: PartType, name: string): NameOf[] {
   if (name === 'prefixItems') return [byKey]
   if (type === 'Parameter') {
-    return [(one, other) => byName('name')(one, other) && byName('in')(one, other)]
-  }
-  const byReference: Test = (one, other) => {
-    const reference = idOf(one)
-    return reference !== undefined && reference === idOf(other)
+    return [
+      (item) => {
+        const { name, in: place } = partOf(item)
+        return name === undefined || place === undefined ? undefined : toText([name, place])
+      },
+    ]
   }
   if (type !== 'Schema') {
-    return [
-      byReference,
-      byName('name'),
-      (one, other) => isDeepStrictEqual(partOf(one), partOf(other)),
-    ]
+    return [byReference, byProperty('name'), (item) => toText(partOf(item))]
   }
   return [
     byReference,
-    (one, other) =>
-      schemaValues(one.node, one.document) === schemaValues(other.node, other.document),
-    (one, other) => isDeepStrictEqual(partOf(one).type, partOf(other).type),
-    () => true,
+    ({ node, document }) => schemaValues(node, document),
+    (item) => toText(partOf(item).type),
+    () => 'any',
   ]
 }
 
+/** The same text for values that are deeply equal, and for no others. */
+const toText = (value: unknown): string =>
+  inspect(value, {
+    sorted: true,
+    depth: Infinity,
+    maxArrayLength: Infinity,
+    maxStringLength: Infinity,
+  })
+
 /** The last key of a reference's target. */
-function idOf({ node }: Item): string | undefined {
+function byReference({ node }: Item): string | undefined {
   const reference = refOf(node.value)
   return reference && (keysOf(reference.split('#')[1] ?? '').at(-1) ?? reference)
 }

@@ -45,7 +45,7 @@ it('links the current version to older ones and back, and lists them separately'
     /^\*\*Released versions of specs:\*\* \[1\.9\.0\]\(\/reference\/v1\.9\.0\/openapi\/\)\n/,
   )
   expect(bodyOf('reference/v1.9.0/openapi')).toMatch(
-    /^> \*\*Contract 1\.0\.1 in specs 1\.9\.0\.\*\* \[Current documents\]\(\/reference\/openapi\/\)\n/,
+    /^> \*\*Contract 1\.0\.1 in specs 1\.9\.0\.\*\* \[Current version\]\(\/reference\/openapi\/\)\n/,
   )
   expect(bodyOf('reference/asyncapi')).toBe(
     pages.find(({ slug }) => slug === 'reference/asyncapi')?.body,
@@ -72,6 +72,32 @@ it('links the current version to older ones and back, and lists them separately'
   ])
   expect(markdown.get('llms.txt')).toContain('v1.9.0')
   expect(markdown.get('llms-full.txt')).not.toContain('in specs 1.9.0.**')
+})
+
+it('links a page of a release to the same page of other versions, or to their overview', () => {
+  const oldest = {
+    ...older,
+    paths: {
+      ...older.paths,
+      '/gone': { get: { operationId: 'gone', responses: { 204: { description: 'Gone.' } } } },
+    },
+  }
+  const more = [...releases, { version: '1.8.0', bundles: { openapi: oldest }, changes: undefined }]
+  const found = gatherPages({ documents: bundled, specs: specsFolder(), releases: more })
+  const linksOf = (slug: string) =>
+    found
+      .find((page) => page.slug === `reference/${slug}`)
+      ?.body.split('\n')[0]
+      ?.replace(/^> \*\*.*?\*\* /, '')
+  expect(linksOf('v1.8.0/openapi/operations/list-countries')).toBe(
+    '[Current version](/reference/openapi/operations/list-countries/), [specs 1.9.0](/reference/v1.9.0/openapi/operations/list-countries/)',
+  )
+  expect(linksOf('v1.9.0/openapi/schemas')).toBe(
+    '[Current version](/reference/openapi/schemas/), [specs 1.8.0](/reference/v1.8.0/openapi/schemas/)',
+  )
+  expect(linksOf('v1.8.0/openapi/operations/gone')).toBe(
+    '[Current version](/reference/openapi/), [specs 1.9.0](/reference/v1.9.0/openapi/)',
+  )
 })
 
 it('reads what the releases wrote, and says in the changelog what changed, newest first', () => {

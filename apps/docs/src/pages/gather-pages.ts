@@ -42,10 +42,9 @@ export function gatherPages({
   const written = readContentPages(createFigures({ bundles, specs }))
   const known = listMarkAddresses(specs)
   const withMarks = (page: Page): Page => ({ ...page, body: linkMarks(page.body, known) })
-  const released = readReleasedPages(releases, documents)
-  const references = documents
-    .flatMap(readReferencePages)
-    .map((page) => addVersions(page, released))
+  const current = documents.flatMap(readReferencePages)
+  const released = readReleasedPages(releases, { documents, current })
+  const references = current.map((page) => addVersions(page, released))
   return [
     ...written,
     ...addSamples(references.map(withMarks), written),

@@ -30,23 +30,44 @@ export const readReleases = (folder: string, documents: BundledDocument[]): Rele
     }
   })
 
-/** The reference of each release that differs from the current documents. Each page links to these. */
-export const readReleasedPages = (releases: Release[], documents: BundledDocument[]): Page[] =>
-  releases.flatMap(({ version, bundles }) =>
+/**
+ * The reference of each release that differs from the current documents. Each page links to the same page of
+ * the other versions, or to their overview if they have no such page.
+ */
+export function readReleasedPages(
+  releases: Release[],
+  { documents, current }: { documents: BundledDocument[]; current: Page[] },
+): Page[] {
+  const read = releases.flatMap(({ version, bundles }) =>
     documents
       .filter(({ id, bundle }) => id in bundles && !isSame(bundles[id], bundle))
-      .flatMap((document) => {
-        const id = `v${version}/${document.id}`
-        const bundle = bundles[document.id] ?? {}
-        const note = `> **${nameVersions(version, [bundle])}.** [Current documents](/reference/${document.id}/)`
-        return renderReference({ ...document, id, bundle }).map((page) => ({
-          ...page,
-          title: `${page.title} (specs ${version})`,
-          isReleased: true,
-          body: `${note}\n\n${page.body}`,
-        }))
+      .map((document) => {
+        const { id } = document
+        const bundle = bundles[id] ?? {}
+        const pages = renderReference({ ...document, id: `v${version}/${id}`, bundle })
+        return { id, version, bundle, pages }
       }),
   )
+  const slugs = new Set([...current, ...read.flatMap(({ pages }) => pages)].map(({ slug }) => slug))
+  return read.flatMap(({ id, version, bundle, pages }) =>
+    pages.map((page) => {
+      const link = (text: string, folder: string) => {
+        const same = page.slug.replace(`v${version}/`, folder)
+        const slug = slugs.has(same) ? same : `reference/${folder}${id}`
+        return `[${text}](${addressOf({ slug })})`
+      }
+      const others = read.filter((one) => one.id === id && one.version !== version)
+      const links = others.map((one) => link(`specs ${one.version}`, `v${one.version}/`))
+      const note = `> **${nameVersions(version, [bundle])}.** ${[link('Current version', ''), ...links].join(', ')}`
+      return {
+        ...page,
+        title: `${page.title} (specs ${version})`,
+        isReleased: true,
+        body: `${note}\n\n${page.body}`,
+      }
+    }),
+  )
+}
 
 /** The version of the contract, and that of the package that carries it. */
 function nameVersions(version: string, bundles: Bundle[]): string {

@@ -52,6 +52,16 @@ it('headings skip no level, links have text, and each id is unique', () => {
   }
 })
 
+it('the page of each operation shows a call by curl, or the programs of a guide in its place', () => {
+  const callsOf = (page: string) =>
+    pages.find(({ slug }) => slug === `reference/${page}`)?.body.match(/^curl .*$/gm)
+  const operations = pages.filter(({ slug }) => /^reference\/\w+\/operations\//.test(slug))
+  const without = operations.filter(({ body }) => !/^curl /m.test(body))
+  expect(without.map(({ slug }) => slug)).toEqual([])
+  expect(callsOf('openapi/operations/list-countries')).toHaveLength(1)
+  expect(callsOf('operator/operations/update-endpoint')).toEqual(['curl --request PATCH \\'])
+})
+
 describe('the Markdown of the pages', () => {
   const written = toMarkdownFiles(pages)
   const index = written.get('llms.txt') ?? ''

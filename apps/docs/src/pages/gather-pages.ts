@@ -6,6 +6,7 @@ import { packageFolder } from '../folders.ts'
 import { type Page, tabs } from '../page.ts'
 import { examplesStart } from '../reference/page-writer.ts'
 import { renderReference } from '../reference/render-reference.ts'
+import { addCalls } from './add-calls.ts'
 import { readContentPages } from './content-pages.ts'
 import {
   decisionAddress,
@@ -47,7 +48,7 @@ export function gatherPages({
   const references = current.map((page) => addVersions(page, released))
   return [
     ...written,
-    ...addSamples(references.map(withMarks), written),
+    ...addCalls(addSamples(references.map(withMarks), written), documents),
     ...released.map(withMarks),
     ...readDecisionPages(specs),
     readTracePage({

@@ -1,3 +1,4 @@
+export { addSamples } from './add-samples.ts'
 export { addWebhooks } from './add-webhooks.ts'
 export { buildBundles } from './build-bundles.ts'
 export { BundleError, documents } from './documents.ts'

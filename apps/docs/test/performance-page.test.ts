@@ -52,6 +52,12 @@ describe('the page on performance', () => {
     expect(read(run(2), run(3))).toContain('| ours | 30 | 2, 3 |')
   })
 
+  it('shows a dash for what an older run did not measure', () => {
+    const older = run(2)
+    for (const table of older.tables) if ('rows' in table) table.rows.pop()
+    expect(read(older, run(3))).toContain('| at most 2 × rival (µs) | –, 3 | no |')
+  })
+
   it('draws growth with one line per run', () => {
     const body = read(run(2), run(3))
     expect(body.match(/<polyline /g)).toHaveLength(2)

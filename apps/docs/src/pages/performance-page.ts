@@ -105,8 +105,9 @@ function describeGrowth(tables: readonly GrowthTable[]): string[] {
   ]
 }
 
-/** Three digits that count. */
-const show = (value = Number.NaN) => Number(value.toPrecision(3)).toLocaleString('en')
+/** Three digits that count; a dash for what an older run did not measure. */
+const show = (value = Number.NaN) =>
+  Number.isNaN(value) ? '–' : Number(value.toPrecision(3)).toLocaleString('en')
 
 const toTable = (head: readonly string[], rows: readonly string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

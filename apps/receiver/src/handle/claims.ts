@@ -8,6 +8,7 @@ import {
 import { getTableColumns, sql } from 'drizzle-orm'
 import {
   announce,
+  channels,
   type HandleJob,
   handleQueue,
   queueEvents,
@@ -136,13 +137,13 @@ export async function endTries(
     for (const [queue, queued] of Map.groupBy(waiting, (one) => one.queue)) {
       await queueEvents(queued, { tx, database, queue })
     }
+    if (waiting.length > 0) await announce(tx, 'jobs')
     // Leave the job of a lost try to its lease: it may be the only job for the event.
     const done = ends.filter(({ kind }, place) => kind === 'void' || noted.has(place))
     for (const [queue, ended] of Map.groupBy(done, ({ job }) => job.name)) {
       const jobs = ended.map(({ job: { id, retryCount } }) => ({ id, retryCount }))
       await database.jobs.complete(queue, jobs, null, { db: database.within(tx) })
     }
-    if (noted.size > 0) await announce(tx, 'changes')
     return ends.map((_, place) => noted.has(place))
   })
 }
@@ -154,7 +155,7 @@ const handlings = {
   'given-back': 'waiting',
 }
 
-/** Writes the events that are still ours. Returns the submission of each, by its place in the list. */
+/** Writes and announces the events that are still ours. Returns the submission of each, by its place in the list. */
 async function noteEvents(ends: readonly TryEnd[], tx: Transaction): Promise<Map<number, string>> {
   const rows = ends.flatMap((end, place) => {
     if (end.kind === 'void') return []
@@ -167,13 +168,15 @@ async function noteEvents(ends: readonly TryEnd[], tx: Transaction): Promise<Map
     with ended as (
       select * from ${recordSet(rows)} as rows (place integer, id bigint, claims integer,
         tries integer, interruptions integer, error text, handling text)
+    ), noted as (
+      update events set handling = ended.handling, tries = ended.tries,
+        interruptions = ended.interruptions, last_error = ended.error
+      from ended
+      where events.id = any(array(select id from ended)) and events.id = ended.id
+        and events.claims = ended.claims and events.handling = 'waiting'
+      returning ended.place, events.submission_uuid as "submissionUuid"
     )
-    update events set handling = ended.handling, tries = ended.tries,
-      interruptions = ended.interruptions, last_error = ended.error
-    from ended
-    where events.id = any(array(select id from ended)) and events.id = ended.id
-      and events.claims = ended.claims and events.handling = 'waiting'
-    returning ended.place, events.submission_uuid as "submissionUuid"`
+    select noted.*, pg_notify(${channels.changes}, '') from noted`
   const found = await rowsOf<{ place: number; submissionUuid: string }>(tx, noted)
   return new Map(found.map(({ place, submissionUuid }) => [place, submissionUuid]))
 }

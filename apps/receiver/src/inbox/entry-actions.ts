@@ -64,7 +64,7 @@ export async function acceptEntry(
       .where(eq(arrivals.id, row))
     await tx.delete(quarantine).where(eq(quarantine.id, kept.id))
     await queueEvents([...events].flatMap(toQueued), { tx, database })
-    await announce(tx, 'changes')
+    await announce(tx, 'jobs', 'changes')
     return { outcome: place.outcome }
   })
 }
@@ -109,7 +109,7 @@ export async function replayEntry(
     // An event that may have killed a process is handled alone again.
     const queue = (arrival.interruptions ?? 0) > 0 ? suspectQueue : handleQueue
     await queueEvents(waiting, { tx, database, queue })
-    await announce(tx, 'changes')
+    await announce(tx, 'jobs', 'changes')
     return 'queued'
   })
 }

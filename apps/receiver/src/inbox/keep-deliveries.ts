@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@partner-platform/database'
 import type { Departure } from '@partner-platform/validators'
 import { sql } from 'drizzle-orm'
-import { announce, queueEvents } from '../store/open-store.ts'
+import { announcing, type ChannelName, queueEvents } from '../store/open-store.ts'
 import { recordSet } from '../store/record-set.ts'
 import type { Outcome } from '../store/schema.ts'
 import {
@@ -41,10 +41,10 @@ export async function keepDeliveries(
       const place = places.get(one)
       return place ? toRow(one, { place, bounds }) : []
     })
-    await addArrivals(rows, tx)
+    const queued = [...events].flatMap(toQueued)
+    await addArrivals(rows, tx, queued.length > 0 ? ['jobs', 'changes'] : ['changes'])
     if (newBodies.some(({ delivery }) => !delivery.verified)) await dropOldestBodies({ tx, bounds })
-    await queueEvents([...events].flatMap(toQueued), { tx, database })
-    await announce(tx, 'changes')
+    await queueEvents(queued, { tx, database })
     const outcomes = new Map<Arriving, KeptOutcome>(turnedAway)
     return arriving.map((one) => places.get(one)?.outcome ?? outcomes.get(one) ?? 'full')
   })
@@ -93,15 +93,20 @@ function toRow({ delivery }: Arriving, { place, bounds }: { place: Place; bounds
   }
 }
 
+/** Adds arrivals and announces them in one statement: each is a round trip while submissions are locked. */
 async function addArrivals(
   rows: readonly ReturnType<typeof toRow>[],
   tx: Transaction,
+  announced: readonly ChannelName[],
 ): Promise<void> {
-  await tx.execute(sql`insert into arrivals (outcome, event_id, quarantine_id, storage_key,
-      body_bytes, notes, departures, headers, received_at)
-    select * from ${recordSet(rows)} as rows (outcome text, event_id bigint, quarantine_id bigint,
-      storage_key text, body_bytes integer, notes text, departures text, headers text,
-      received_at timestamptz)`)
+  await tx.execute(sql`with arrived as (
+      insert into arrivals (outcome, event_id, quarantine_id, storage_key,
+        body_bytes, notes, departures, headers, received_at)
+      select * from ${recordSet(rows)} as rows (outcome text, event_id bigint, quarantine_id bigint,
+        storage_key text, body_bytes integer, notes text, departures text, headers text,
+        received_at timestamptz)
+    )
+    ${announcing(...announced)}`)
 }
 
 /** The job for an event's handler. Empty if the event has none. */

@@ -5,7 +5,7 @@ import {
   openDatabase,
   type Transaction,
 } from '@partner-platform/database'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 
 /** The queue of events that wait for their handler. */
 export const handleQueue = 'handle'
@@ -51,10 +51,14 @@ export const channels = {
   changes: 'receiver_changes',
 } as const
 
-/** Notifies every process, including this one, once the transaction commits. */
-export async function announce(tx: Transaction, name: keyof typeof channels): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channels[name]}, '')`)
-}
+export type ChannelName = keyof typeof channels
+
+/** The end of a statement that notifies every process, including this one, once its transaction commits. */
+export const announcing = (...names: readonly ChannelName[]): SQL =>
+  sql`select pg_notify(name, '') from unnest(${sql.param(names.map((name) => channels[name]))}::text[]) as name`
+
+export const announce = async (tx: Transaction, ...names: readonly ChannelName[]) =>
+  void (await tx.execute(announcing(...names)))
 
 /** A job for a waiting event. If the event is no longer waiting, the job is void. */
 export type HandleJob = { eventId: number }
@@ -69,7 +73,10 @@ type QueueContext = {
   queue?: string
 }
 
-/** Queues events for their handler, in the transaction. The store's clock counts the delay. */
+/**
+ * Queues events for their handler, in the transaction. The store's clock counts the delay. The caller announces
+ * the jobs.
+ */
 export async function queueEvents(
   queued: readonly QueuedEvent[],
   { tx, database, queue = handleQueue }: QueueContext,
@@ -81,7 +88,6 @@ export async function queueEvents(
     group: { id: submissionUuid },
   }))
   await database.jobs.insert(queue, jobs, { db: database.within(tx) })
-  await announce(tx, 'jobs')
 }
 
 /** An event without delay is due since an hour ago, so that setting the clock back does not delay it. */

@@ -52,7 +52,7 @@ it('headings skip no level, links have text, and each id is unique', () => {
   }
 })
 
-it('the page of each operation shows a call by curl, or the programs of a guide in its place', () => {
+it('the page of each operation shows a curl command, from a guide if one has it', () => {
   const callsOf = (page: string) =>
     pages.find(({ slug }) => slug === `reference/${page}`)?.body.match(/^curl .*$/gm)
   const operations = pages.filter(({ slug }) => /^reference\/\w+\/operations\//.test(slug))

@@ -74,7 +74,7 @@ it('links the current version to older ones and back, and lists them separately'
   expect(markdown.get('llms-full.txt')).not.toContain('in specs 1.9.0.**')
 })
 
-it('links a page of a release to the same page of other versions, or to their overview', () => {
+it('links each page of a release to the same page in other versions, or to their overview', () => {
   const oldest = {
     ...older,
     paths: {

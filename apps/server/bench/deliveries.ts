@@ -42,7 +42,7 @@ try {
     await compare({
       id: `deliveries-${kind}`,
       title: `Deliver events, ${words[kind]}`,
-      settings: `One process with its default slots, ${endpoints} endpoints, 10 submissions each; ${lanes} lanes of changes for ${forMs / 1000} s, until the last has arrived; medians of ${rounds} rounds. The client and the receiver write and read no more than they must. pg-boss only sends, fetches and completes jobs.`,
+      settings: `One process with its default slots, ${endpoints} endpoints, 10 submissions each; ${lanes} lanes of changes for ${forMs / 1000} s, until the last has arrived; medians of ${rounds} rounds. The client reads only the status and length of an answer, the receiver only the length of a webhook. pg-boss only sends, fetches and completes jobs.`,
       rounds,
       contestants: [
         ...Object.entries(queues).map(([name, options]) => ({

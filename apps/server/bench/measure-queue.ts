@@ -31,7 +31,7 @@ export async function openQueue(location: StoreLocation) {
       let ended = 0
       const runLane = async () => {
         while (performance.now() - startMs < forMs) {
-          // In two steps: `ended += await …` would forget what other lanes add during the wait.
+          // In two steps: `ended += await …` would lose what other lanes add during the wait.
           const size = await endJobs(batchSize)
           ended += size
         }

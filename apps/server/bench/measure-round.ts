@@ -11,7 +11,7 @@ export async function measureRound(contestant: Contestant, request: Buffer, load
   return { 'requests/s': answers / seconds, 'CPU µs': usedUs / answers }
 }
 
-/** Asks on so many connections, and counts answers. */
+/** Sends requests on `connections` connections for `durationMs`, and counts the answers. */
 async function measureLoad(origin: string, request: Buffer, { connections, durationMs }: Load) {
   const startMs = performance.now()
   let asked = 0

@@ -1,9 +1,9 @@
 /**
- * Takes the bytes of a connection as they come, and calls `onMessage` with the head of each HTTP/1.1 message
- * once its body has come too.
+ * Takes the bytes of a connection as they arrive, and calls `onMessage` with the head of each HTTP/1.1 message
+ * once its body has arrived too.
  *
- * It reads no more than the length: a program that parses as carefully as a server does needs as much time as
- * the leanest server here, and would be what is measured.
+ * It reads only the length: a reader that parsed as carefully as a server would take as much time as the
+ * fastest server here, and the bench would measure the reader.
  */
 export function createMessageReader(onMessage: (head: string) => void): (chunk: Buffer) => void {
   let head = ''
@@ -16,7 +16,7 @@ export function createMessageReader(onMessage: (head: string) => void): (chunk: 
       const headEnd = head.indexOf('\r\n\r\n')
       if (headEnd < 0) return
       const length = /\r\ncontent-length: ([0-9]+)\r\n/i.exec(head)
-      if (!length) throw new Error(`A message has no length: ${head.split('\r\n')[0]}.`)
+      if (!length) throw new Error(`A message has no Content-Length: ${head.split('\r\n')[0]}.`)
       missingBytes = Number(length[1])
       bodyBytes = chunk.length - (headEnd + 4 - earlier)
     }

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { createMessageReader } from './read-messages.ts'
 
 /**
- * Sends requests on one connection that is kept alive, each as soon as the last one is answered, until `next`
- * has no more. Rejects on any status but 2xx.
+ * Sends requests on one keep-alive connection, each as soon as the previous one is answered, until `next`
+ * returns null. Rejects on any status but 2xx.
  */
 export function runLane(origin: string, next: () => Buffer | null): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -15,7 +15,7 @@ export function runLane(origin: string, next: () => Buffer | null): Promise<void
   }
   const read = createMessageReader((head) => {
     if (!/^HTTP\/1\.1 2\d\d /.test(head))
-      throw new Error(`Expected success, received ${head.split('\r\n')[0]}.`)
+      throw new Error(`Expected a 2xx status, received ${head.split('\r\n')[0]}.`)
     send()
   })
   const socket = connect({

@@ -39,7 +39,7 @@ export async function startPlatform({ env, endpoints, workers }: Given) {
   })
   const { host } = new URL(origin)
   let made = 0
-  /** The request that changes the next status. */
+  /** The request that changes the status of the next submission. */
   const nextChange = () => {
     const submission = submissions[made % submissions.length]
     const body = JSON.stringify({ status: `STATUS_${++made}` })
@@ -69,7 +69,7 @@ export async function startPlatform({ env, endpoints, workers }: Given) {
       const at = (share: number) => tookMs[Math.floor(share * (tookMs.length - 1))] ?? Number.NaN
       return { 'p50 ms': at(0.5), 'p95 ms': at(0.95) }
     },
-    /** Deliveries per second of so many lanes that change statuses, until the last has arrived. */
+    /** Deliveries per second while `lanes` lanes change statuses, until the last has arrived. */
     async measureSustained({ lanes, forMs }: { lanes: number; forMs: number }) {
       const [firstCount, firstMade] = [receiver.count, made]
       const startMs = performance.now()

@@ -6,7 +6,7 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
 const accepted = Buffer.from('HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n')
 
-/** Accepts every webhook at once and counts them. One that verified them would compete with the sender. */
+/** Accepts and counts webhooks. It verifies none, because that would take CPU time from the platform. */
 export async function startReceiver() {
   let count = 0
   let waiting = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ export async function startReceiver() {
     get count() {
       return count
     },
-    /** Resolves with the next webhook. */
+    /** Resolves when the next webhook arrives. */
     next: () => waiting.promise,
     async close() {
       server.close()

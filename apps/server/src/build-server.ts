@@ -74,7 +74,7 @@ const flushMs = 5_000
 /** How long operator calls may take to finish after everything else has stopped. */
 const operatorGraceMs = 1_000
 
-/** The reference platform on an open store, ready to listen. After a rejection, nothing stays open. */
+/** The reference platform on an open store, ready to listen. If it rejects, nothing it opened stays open. */
 export async function buildServer(options: ServerOptions): Promise<PlatformServer> {
   const changes = await watchChanges(options.database)
   try {
@@ -132,7 +132,7 @@ function assembleServer(options: ServerOptions, changes: ChangeWatch): PlatformS
     await sweep({ ...options.worker, ...shared })
     await purgeIdempotencyKeys(database.orm, clock)
   }
-  // Last, because its timers start at once.
+  // Last, so that no error above leaves a timer running.
   const chores = [repeat(() => keys.flush(), { everyMs: flushMs, onError })]
   if (role !== 'api') chores.push(repeat(clearAway, { everyMs: sweepMs, onError }))
   return {

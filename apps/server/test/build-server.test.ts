@@ -3,7 +3,7 @@ import { buildServer, type ServerOptions } from '../src/index.ts'
 import { openFileStore } from './open-test-store.ts'
 import { free, operatorToken } from './start-server.ts'
 
-/** The store of the test file, which counts its open listeners and refuses the one with this number. */
+/** The store of the test file, with a set of its open listeners. It refuses listener number `refused`. */
 async function countListeners({ refused = Infinity } = {}) {
   const database = await openFileStore()
   const open = new Set<unknown>()

@@ -18,7 +18,7 @@ export interface Operation {
   path: string
   /** Names of request headers, by schema. */
   headers: { [conditionSchema]?: string }
-  /** The content type of each documented answer. */
+  /** The content type of each documented answer, by status; null if it has no body. */
   responses: Record<string, string | null>
 }
 

@@ -6,7 +6,7 @@ export * from './index.ts'
 
 /**
  * `createClient` without the body validators, which are a quarter of its size. `validateResponses` is
- * always `'off'`. Of an `error`, only `code` and `message` are checked.
+ * always `'off'`. The client checks only `code` and `message` of an `error`.
  */
 export const createClient = (
   options: ClientOptions & { validateResponses?: 'off' | undefined },

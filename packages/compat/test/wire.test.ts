@@ -284,7 +284,7 @@ it('has the line of the side where a part is', () => {
   ])
 })
 
-it('reads twice as much for twice as many forms', () => {
+it('reads about twice as much for twice as many forms', () => {
   const readsOf = (size: number) => {
     const forms = Array.from({ length: size }, (_, at) => ({ const: `form ${at}` }))
     const written = vi.spyOn(SpecDocument.prototype, 'written')

@@ -31,8 +31,8 @@ export const readReleases = (folder: string, documents: BundledDocument[]): Rele
   })
 
 /**
- * The reference of each release that differs from the current documents. Each page links to the same page of
- * the other versions, or to their overview if they have no such page.
+ * The reference of each release that differs from the current documents. Each page links to the same page in
+ * every other version, or to the overview of a version that has no such page.
  */
 export function readReleasedPages(
   releases: Release[],

@@ -72,7 +72,7 @@ async function runHandler(
   stored: ClaimedEvent,
   { handle, context, timeoutMs, cut }: TryOptions,
 ): Promise<TryOutcome> {
-  // Not `AbortSignal.any`: Node would keep its signal, and so the event, as long as anybody listens to it.
+  // Not `AbortSignal.any`: Node keeps its signal, and so the event, in memory while the signal has a listener.
   const over = new AbortController()
   const { signal } = over
   const stop = () => over.abort()

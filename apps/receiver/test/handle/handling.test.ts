@@ -27,7 +27,7 @@ it('handlers get earlier and later events as they were sent, with their context'
   expect([seen[0]?.[1], tries, lastError]).toEqual([context, 1, null])
 })
 
-it('forgets a handled event, even if its handler still listens to the signal', async () => {
+it('keeps no handled event in memory, even if its handler left a listener on the signal', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: () => void = runInNewContext('gc')
   const { add, handle, untilState } = await startRoom()

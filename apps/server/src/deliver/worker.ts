@@ -44,7 +44,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     )
   const work = createJobWork({ ...options, slotsPerEndpoint, leaseSeconds, cut: cutting.signal })
   let wake = () => {}
-  // First, because it can fail, and nobody could stop the pump then.
+  // Before the pump starts: if this fails, nothing could stop the pump.
   const unlisten = await database.listen(channels.deliveries, {
     onPayload: () => wake(),
     onLive: () => wake(),

@@ -46,10 +46,14 @@ export function emitConstants(contract: Contract): GeneratedFile {
   const servers = contract.servers.map(({ name, url }) => ({ key: name, value: { url } }))
   const blocks = [
     renderBlock('operations', 'What is called, by operation id.', operations),
-    renderBlock('calls', 'What a caller needs of `operations`; a bundle can omit the rest.', calls),
+    renderBlock(
+      'calls',
+      'What a client needs of each operation, by operation id. Smaller in a bundle than `operations`.',
+      calls,
+    ),
     renderBlock(
       'responseHeaders',
-      'Names of response headers, by schema if only one has it.',
+      'Names of response headers, by schema. A schema that several headers share is left out.',
       headers,
     ),
     renderBlock('messages', 'What is sent, by message id.', messages),

@@ -113,7 +113,7 @@ export function addAll(list: Finding[] | null, others: Finding[]): Finding[] {
   return list
 }
 
-/** Adds the finding of a wrong name, unless that name has been reported. */
+/** Adds the finding of a wrong property name, unless that name has already been reported. */
 export function mergeName(merged: Finding[], finding: Finding): void {
   const isTold = merged.some(
     ({ path, propertyName }) =>

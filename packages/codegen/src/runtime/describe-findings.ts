@@ -47,7 +47,7 @@ function describe(finding: Finding, value: unknown, path: string): string {
   return `expected ${describeExpected(finding)}, received ${describeReceived(value, { path, finding })}`
 }
 
-/** What is said about a rule whose broken value need not be described. */
+/** The messages of rules that need no description of the value, by keyword. */
 const sentences: Record<string, string> = {
   required: 'is required, but missing',
   additionalProperties: 'is not a known property',

@@ -21,7 +21,7 @@ export type ParseResult<T> =
   | { ok: true; value: T; departures: readonly Departure[] }
   | { ok: false; issues: Issue[] }
 
-/** Adds a finding that says the same as some of the earlier ones, or more. */
+/** Adds a finding to the earlier ones, and merges it with those that it repeats. */
 export type Merge = (earlier: Finding[], finding: Finding) => void
 
 /** What a generated function found wrong, before it is put into words. */

@@ -1,8 +1,8 @@
 import type { Finding } from './issue.ts'
 
 /**
- * Adds the finding of a failed `anyOf` or `oneOf`: it merges what the branches found on the value itself,
- * which are the last of the earlier findings.
+ * Adds the finding of a failed `anyOf` or `oneOf`, merged with what its branches found on the value itself. The
+ * findings of the branches are the last of the earlier ones.
  */
 export function mergeChoice(merged: Finding[], choice: Finding): void {
   if (choice.params.passing) {

@@ -11,11 +11,11 @@ export interface Shape {
   /** More shapes of a member, by its name. */
   others?: (name: string) => readonly AnyShape[]
   items?: AnyShape
-  /** What only few shapes need, in order. */
+  /** What only a few shapes need, in order. */
   parts?: readonly ShapePart[]
 }
 
-/** A part that a function makes, so that a bundle contains only those that its shapes use. */
+/** Has its own code, so that a bundle contains only the kinds of parts that its shapes use. */
 export interface ShapePart {
   fits(value: unknown, isExact: boolean): boolean
   read(value: unknown, place: ReadingPlace): unknown
@@ -255,14 +255,14 @@ function pathTo({ above, key }: ReadingPlace): string {
   return `${pathTo(above)}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Nothing at all. */
+/** Fits no value. */
 export const noValue: ShapePart = {
   fits: () => false,
   read: (_, place) =>
     refuse(place, 'false schema', { says: 'is not allowed here', expected: 'nothing' }),
 }
 
-/** The shapes of members by pattern, or else that of a member without a name. */
+/** The shapes of a member whose name matches a pattern, or else `rest` if `names` does not list it. */
 export const otherMembers =
   (names: readonly string[], patterns: readonly (readonly [RegExp, AnyShape])[], rest?: AnyShape) =>
   (name: string): readonly AnyShape[] => {
@@ -280,7 +280,7 @@ export const listedValues = (values: readonly unknown[]): ShapePart => ({
   },
 })
 
-/** The first items, of which the first `min` must be there, and the items after them. */
+/** The shapes of the first items and of the items after them. At least `min` items must be present. */
 export const firstItems = (
   prefix: readonly AnyShape[],
   min: number,
@@ -312,7 +312,7 @@ export const firstItems = (
   },
 })
 
-/** Each of the shapes. */
+/** Fits a value that fits all of the shapes. */
 export const allShapes = (shapes: readonly AnyShape[]): ShapePart => ({
   fits: (value, isExact) => shapes.every((one) => fits(one, value, isExact)),
   read: (value, place) =>
@@ -322,7 +322,7 @@ export const allShapes = (shapes: readonly AnyShape[]): ShapePart => ({
     ),
 })
 
-/** A choice: the value takes the branch with the fewest departures. */
+/** A choice: the branch with the fewest departures reads the value. */
 export const anyShape = (branches: readonly AnyShape[]): ShapePart => ({
   fits(value) {
     const type = typeBit(value)

@@ -42,10 +42,10 @@ export function* compileFunctions(
   }
 }
 
-/** What many functions share, at the top of the module. */
+/** Ajv writes this line for many functions; the module has it once, at the top. */
 export const ownCheck = 'const func0 = Object.prototype.hasOwnProperty;\n'
 
-/** A plain function, unless Ajv wrote something beside it. */
+/** Declares a plain function, or wraps it if Ajv wrote other code beside it. */
 function declare(name: string, module: string): string {
   const bare = module.replace(ownCheck, '').trim()
   const isAlone = bare.startsWith('function validate0(') && bare.split('validate0').length === 2

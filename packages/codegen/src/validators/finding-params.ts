@@ -4,9 +4,9 @@ import { countOf } from '../runtime/describe-findings.ts'
 type Params = KeywordCxt['params']
 
 /**
- * What a finding says besides its keyword, where it is not what Ajv says. `property` is the name of the
- * member that the finding is about, `says` the whole predicate of its path, `expected` the object of
- * "expected", `merge` what combines the finding with earlier ones.
+ * The `params` of a finding, for keywords where they differ from those of Ajv. `property` is the name of the
+ * property that the finding is about. `says` is the whole message. `expected` is the text after "expected".
+ * `merge` merges the finding with earlier ones.
  */
 export const findingParams: Readonly<Record<string, (params: Params) => Code>> = {
   required: ({ missingProperty }) => _`{property: ${missingProperty}}`,

@@ -106,7 +106,7 @@ function lengthKeyword(
     schemaType: 'number',
     code(cxt) {
       const { data, schema: limit } = cxt
-      // Whether a text is empty needs no counting.
+      // `length` is enough to know whether a text is empty.
       const isCounted = keyword === 'minLength' ? limit > 1 : limit > 0
       cxt.pass(holds(isCounted ? _`codePointLength(${data})` : _`${data}.length`, limit))
     },

@@ -19,7 +19,7 @@ export function pairItems(from: readonly Item[], to: readonly Item[], kinds: rea
   const [removed, added] = [new Set(from), new Set(to)]
   for (const nameOf of kinds) {
     if (removed.size === 0 || added.size === 0) break
-    // By name, because comparing each entry with each other takes minutes for a list of thousands.
+    // Grouped by name, because comparing every entry with every other takes minutes for thousands of entries.
     const others = Map.groupBy(added, nameOf)
     for (const item of removed) {
       const name = nameOf(item)

@@ -3,8 +3,8 @@ import type { JsonObject } from './documents.ts'
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
 /**
- * The document with a call by curl for each operation under `paths`, which Redoc shows beside it. Address and
- * key are variables of the shell, so the call stays right if an overlay changes the servers.
+ * The document with a curl command for each operation under `paths`, which Redoc shows beside it. Base URL and
+ * key are shell variables, so the command stays right if an overlay changes the servers.
  */
 export function addSamples(document: JsonObject): JsonObject {
   const paths = Object.entries<JsonObject>(document.paths ?? {}).map(([path, item]) => [

@@ -90,6 +90,20 @@ it('F15 an event is set aside after 5 tries, others are handled, and a replay tr
   expect(tries).toEqual([1, 2, 3, 4, 5, 1])
 })
 
+it('handles an event that arrives, is replayed or is accepted at once, without a poll', async () => {
+  const { add, handle, untilState, entry, put, view } = await startRoom()
+  let tries = 0
+  await handle({ pollMs: 600_000, handle: () => void tries++ })
+  await add(one)
+  await untilState(one, 'handled')
+  expect(await view.replay((await entry(one)).id)).toBe('queued')
+  await untilState(one, 'handled')
+  const id = await put(JSON.stringify(two))
+  expect(await view.accept(id)).toEqual({ outcome: 'accepted' })
+  await untilState(two, 'handled')
+  expect(tries).toBe(3)
+})
+
 it.each<[string, readonly number[], number]>([
   ['tries forever', Array(1_000).fill(0), 6],
   ['gives up after the first try', [], 1],

@@ -20,7 +20,9 @@ export function addCalls(pages: Page[], documents: BundledDocument[]): Page[] {
   return pages.map((page) => {
     const call = calls.get(page.slug)
     if (call === undefined || page.body.search(tabs) >= 0) return page
-    const rest = /BASE_URL.*\{/.test(call) ? ' Replace each part of the path in braces with a value.' : ''
+    const rest = /BASE_URL.*\{/.test(call)
+      ? ' Replace each part of the path in braces with a value.'
+      : ''
     const words = `Set \`BASE_URL\` to the base URL of the server and \`API_KEY\` to your key or token.${rest}`
     const shown = `${examplesStart}\n\n\`\`\`bash\n${call}\n\`\`\`\n\n${words}`
     return { ...page, body: page.body.replace(examplesStart, () => shown) }

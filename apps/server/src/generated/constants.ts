@@ -869,7 +869,7 @@ export const operations = {
   },
 } as const
 
-/** What a caller needs of `operations`; a bundle can omit the rest. */
+/** What a client needs of each operation, by operation id. Smaller in a bundle than `operations`. */
 export const calls = {
   changeStatus: {
     headers: { IdempotencyKeyParameter: 'Idempotency-Key' },
@@ -1103,7 +1103,7 @@ export const calls = {
   },
 } as const
 
-/** Names of response headers, by schema if only one has it. */
+/** Names of response headers, by schema. A schema that several headers share is left out. */
 export const responseHeaders = {
   AuthenticateChallenge: 'WWW-Authenticate',
   RequestId: 'X-Request-Id',
@@ -1156,4 +1156,4 @@ export const constants = {
    */
   operatorRealm: 'operator',
 } as const
-/** sha256 f68fa19cd40e2f3b */
+/** sha256 7ee5c3b376b2915c */

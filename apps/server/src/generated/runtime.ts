@@ -22,7 +22,7 @@ export type ParseResult<T> =
   | { ok: true; value: T; departures: readonly Departure[] }
   | { ok: false; issues: Issue[] }
 
-/** Adds a finding that says the same as some of the earlier ones, or more. */
+/** Adds a finding to the earlier ones, and merges it with those that it repeats. */
 export type Merge = (earlier: Finding[], finding: Finding) => void
 
 /** What a generated function found wrong, before it is put into words. */
@@ -158,7 +158,7 @@ function describe(finding: Finding, value: unknown, path: string): string {
   return `expected ${describeExpected(finding)}, received ${describeReceived(value, { path, finding })}`
 }
 
-/** What is said about a rule whose broken value need not be described. */
+/** The messages of rules that need no description of the value, by keyword. */
 const sentences: Record<string, string> = {
   required: 'is required, but missing',
   additionalProperties: 'is not a known property',
@@ -243,4 +243,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 439d2497c14eb1e4 */
+/** sha256 27bf880ff0c3e447 */

@@ -85,7 +85,7 @@ export const operations = {
   },
 } as const
 
-/** What a caller needs of `operations`; a bundle can omit the rest. */
+/** What a client needs of each operation, by operation id. Smaller in a bundle than `operations`. */
 export const calls = {
   listCountries: {
     headers: { IfNoneMatch: 'If-None-Match' },
@@ -102,7 +102,7 @@ export const calls = {
   },
 } as const
 
-/** Names of response headers, by schema if only one has it. */
+/** Names of response headers, by schema. A schema that several headers share is left out. */
 export const responseHeaders = {
   AuthenticateChallenge: 'WWW-Authenticate',
   CacheControl: 'Cache-Control',
@@ -343,4 +343,4 @@ export const constants = {
    */
   verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 71b70ddc06d9b309 */
+/** sha256 0f28172365c1cd9d */

@@ -22,7 +22,7 @@ export type ParseResult<T> =
   | { ok: true; value: T; departures: readonly Departure[] }
   | { ok: false; issues: Issue[] }
 
-/** Adds a finding that says the same as some of the earlier ones, or more. */
+/** Adds a finding to the earlier ones, and merges it with those that it repeats. */
 export type Merge = (earlier: Finding[], finding: Finding) => void
 
 /** What a generated function found wrong, before it is put into words. */
@@ -102,11 +102,11 @@ export interface Shape {
   /** More shapes of a member, by its name. */
   others?: (name: string) => readonly AnyShape[]
   items?: AnyShape
-  /** What only few shapes need, in order. */
+  /** What only a few shapes need, in order. */
   parts?: readonly ShapePart[]
 }
 
-/** A part that a function makes, so that a bundle contains only those that its shapes use. */
+/** Has its own code, so that a bundle contains only the kinds of parts that its shapes use. */
 export interface ShapePart {
   fits(value: unknown, isExact: boolean): boolean
   read(value: unknown, place: ReadingPlace): unknown
@@ -346,14 +346,14 @@ function pathTo({ above, key }: ReadingPlace): string {
   return `${pathTo(above)}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Nothing at all. */
+/** Fits no value. */
 export const noValue: ShapePart = {
   fits: () => false,
   read: (_, place) =>
     refuse(place, 'false schema', { says: 'is not allowed here', expected: 'nothing' }),
 }
 
-/** The shapes of members by pattern, or else that of a member without a name. */
+/** The shapes of a member whose name matches a pattern, or else `rest` if `names` does not list it. */
 export const otherMembers =
   (names: readonly string[], patterns: readonly (readonly [RegExp, AnyShape])[], rest?: AnyShape) =>
   (name: string): readonly AnyShape[] => {
@@ -371,7 +371,7 @@ export const listedValues = (values: readonly unknown[]): ShapePart => ({
   },
 })
 
-/** The first items, of which the first `min` must be there, and the items after them. */
+/** The shapes of the first items and of the items after them. At least `min` items must be present. */
 export const firstItems = (
   prefix: readonly AnyShape[],
   min: number,
@@ -403,7 +403,7 @@ export const firstItems = (
   },
 })
 
-/** Each of the shapes. */
+/** Fits a value that fits all of the shapes. */
 export const allShapes = (shapes: readonly AnyShape[]): ShapePart => ({
   fits: (value, isExact) => shapes.every((one) => fits(one, value, isExact)),
   read: (value, place) =>
@@ -413,7 +413,7 @@ export const allShapes = (shapes: readonly AnyShape[]): ShapePart => ({
     ),
 })
 
-/** A choice: the value takes the branch with the fewest departures. */
+/** A choice: the branch with the fewest departures reads the value. */
 export const anyShape = (branches: readonly AnyShape[]): ShapePart => ({
   fits(value) {
     const type = typeBit(value)
@@ -424,8 +424,8 @@ export const anyShape = (branches: readonly AnyShape[]): ShapePart => ({
 })
 
 /**
- * Adds the finding of a failed `anyOf` or `oneOf`: it merges what the branches found on the value itself,
- * which are the last of the earlier findings.
+ * Adds the finding of a failed `anyOf` or `oneOf`, merged with what its branches found on the value itself. The
+ * findings of the branches are the last of the earlier ones.
  */
 function mergeChoice(merged: Finding[], choice: Finding): void {
   if (choice.params.passing) {
@@ -606,7 +606,7 @@ function describe(finding: Finding, value: unknown, path: string): string {
   return `expected ${describeExpected(finding)}, received ${describeReceived(value, { path, finding })}`
 }
 
-/** What is said about a rule whose broken value need not be described. */
+/** The messages of rules that need no description of the value, by keyword. */
 const sentences: Record<string, string> = {
   required: 'is required, but missing',
   additionalProperties: 'is not a known property',
@@ -691,4 +691,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 035467875607a13b */
+/** sha256 7ca4f9ab63370684 */

@@ -23,9 +23,14 @@ it('the role api serves partners and leaves deliveries to the role worker, which
   expect(data?.items[0]).toMatchObject({ state: 'pending', attempts: 0 })
   expect([fetches, receiver.requests.length]).toEqual([0, 0])
 
-  const worker = await startServer({ role: 'worker', keys: 'as-they-are', database })
+  // It polls so rarely that it must hear of the second event.
+  const rarely = { pollMs: 600_000 }
+  const given = { role: 'worker', keys: 'as-they-are', worker: rarely } as const
+  const worker = await startServer({ ...given, database })
   await expect.poll(() => receiver.requests.length).toBe(1)
   expect(fetches).toBeGreaterThan(0)
+  await emit('SUBMITTED')
+  await expect.poll(() => receiver.requests.length).toBe(2)
   expect(worker.url).toBe('')
   expect((await fetch(worker.operatorUrl + countriesPath)).status).toBe(404)
 })

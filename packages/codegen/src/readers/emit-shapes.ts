@@ -55,7 +55,7 @@ function render(
   const inChoice = (part: ShapePlan) => render(part, { ...rendering, hasValues: true })
   const list = (parts: readonly string[]) => `[${parts.join(', ')}]`
   const { types, required, properties, patterns, rest, values, prefix, min = 0, items } = plan
-  if (types === 0) return '{ parts: [r.noValue] }'
+  if (types === 0) return '{ types: 0, parts: [r.noValue] }'
   const call = (name: string, ...given: string[]) =>
     `/* @__PURE__ */ r.${name}(${given.join(', ')})`
   const names = list(Object.keys(properties ?? {}).map(renderText))

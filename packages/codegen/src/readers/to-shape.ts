@@ -28,7 +28,7 @@ function build(plan: ShapePlan, shapes: ReadonlyMap<string, Shape>): Shape {
   const { values, prefix, min = 0, all, any } = plan
   const one = (part: ShapePlan) => build(part, shapes)
   if (ref !== undefined) return { parts: [allShapes([() => shapes.get(ref) as Shape])] }
-  if (types === 0) return { parts: [noValue] }
+  if (types === 0) return { types, parts: [noValue] }
   const byPattern = patterns.map(
     ([pattern, part]) => [toRegExp(pattern) as RegExp, one(part)] as const,
   )

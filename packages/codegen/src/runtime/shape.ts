@@ -126,7 +126,7 @@ function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown
   const shape = resolve(given)
   const { types = anyType, required, items, parts } = shape
   const type = typeBit(value)
-  if ((type & types) === 0) {
+  if (types !== 0 && (type & types) === 0) {
     const names = jsonTypes.filter((_, bit) => types & (1 << bit))
     return refuse(place, 'type', { type: names.length === 1 ? names[0] : names })
   }
@@ -255,7 +255,7 @@ function pathTo({ above, key }: ReadingPlace): string {
   return `${pathTo(above)}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Fits no value. */
+/** Fits no value, for a shape that takes no type. */
 export const noValue: ShapePart = {
   fits: () => false,
   read: (_, place) =>
@@ -284,13 +284,15 @@ export const listedValues = (values: readonly unknown[]): ShapePart => ({
 export const firstItems = (
   prefix: readonly AnyShape[],
   min: number,
-  items: AnyShape = {},
+  items?: AnyShape,
 ): ShapePart => ({
   fits(value, isExact) {
     if (!Array.isArray(value)) return true
     if (value.length < min) return false
-    for (let index = 0; index < value.length; index += 1)
-      if (!fits(prefix[index] ?? items, value[index], isExact)) return false
+    for (let index = 0; index < value.length; index += 1) {
+      const one = prefix[index] ?? items
+      if (one && !fits(one, value[index], isExact)) return false
+    }
     return true
   },
   read(value, place) {
@@ -308,7 +310,7 @@ export const firstItems = (
       if (usable === value) usable = [...value]
       usable[index] = taken
     }
-    return readItems(items, usable, place, prefix.length)
+    return items ? readItems(items, usable, place, prefix.length) : usable
   },
 })
 

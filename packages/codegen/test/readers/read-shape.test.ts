@@ -41,6 +41,7 @@ const usable: [rule: string, schema: JsonSchema, value: unknown][] = [
 - [a rule that only the sender obeys, { allOf: [{ type: object, x-sender-only: true }] }, 1]
 `),
   ['an undefined member', { type: 'object', properties: { a: text } }, { a: undefined }],
+  ['NaN after the first items', { prefixItems: [text] }, ['a', Number.NaN]],
 ]
 
 /** Values that are usable but for a part. */
@@ -98,6 +99,7 @@ const refused: [what: string, schema: JsonSchema, value: unknown, finding: objec
 - [the structure of a listed object, { const: { a: 1 } }, { a: b }, { path: /a }]
 `),
   ['NaN', { type: 'number' }, Number.NaN, { path: '', keyword: 'type' }],
+  ['NaN where nothing may be', false, Number.NaN, { path: '', keyword: 'false schema' }],
 ]
 
 describe('a reader', () => {

@@ -217,7 +217,7 @@ function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown
   const shape = resolve(given)
   const { types = anyType, required, items, parts } = shape
   const type = typeBit(value)
-  if ((type & types) === 0) {
+  if (types !== 0 && (type & types) === 0) {
     const names = jsonTypes.filter((_, bit) => types & (1 << bit))
     return refuse(place, 'type', { type: names.length === 1 ? names[0] : names })
   }
@@ -346,7 +346,7 @@ function pathTo({ above, key }: ReadingPlace): string {
   return `${pathTo(above)}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Fits no value. */
+/** Fits no value, for a shape that takes no type. */
 export const noValue: ShapePart = {
   fits: () => false,
   read: (_, place) =>
@@ -375,13 +375,15 @@ export const listedValues = (values: readonly unknown[]): ShapePart => ({
 export const firstItems = (
   prefix: readonly AnyShape[],
   min: number,
-  items: AnyShape = {},
+  items?: AnyShape,
 ): ShapePart => ({
   fits(value, isExact) {
     if (!Array.isArray(value)) return true
     if (value.length < min) return false
-    for (let index = 0; index < value.length; index += 1)
-      if (!fits(prefix[index] ?? items, value[index], isExact)) return false
+    for (let index = 0; index < value.length; index += 1) {
+      const one = prefix[index] ?? items
+      if (one && !fits(one, value[index], isExact)) return false
+    }
     return true
   },
   read(value, place) {
@@ -399,7 +401,7 @@ export const firstItems = (
       if (usable === value) usable = [...value]
       usable[index] = taken
     }
-    return readItems(items, usable, place, prefix.length)
+    return items ? readItems(items, usable, place, prefix.length) : usable
   },
 })
 
@@ -691,4 +693,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 7ca4f9ab63370684 */
+/** sha256 2f4e121840e47ad6 */

@@ -88,24 +88,31 @@ function renderBlock(name: string, docstring: string, members: readonly Member[]
 
 /** Request headers by schema, and the content type of each answer. */
 function callValue({ id, method, path, parameters, responses }: Operation): unknown {
-  const headers = parameters.flatMap(({ name, in: place, schema }) =>
-    place === 'header' && schema !== null ? [[schema, name]] : [],
-  )
+  const headers = parameters.filter((parameter) => parameter.in === 'header')
   const bodies = responses.map(({ status, body }) => [status, body?.contentType ?? null])
   return {
     id,
     method,
     path,
-    headers: Object.fromEntries(headers),
+    headers: Object.fromEntries(namesBySchema(headers)),
     responses: Object.fromEntries(bodies),
   }
 }
 
 function responseHeaders({ operations }: Contract): [schema: string, name: string][] {
-  const all = operations.flatMap(({ responses }) => responses.flatMap(({ headers }) => headers))
-  const named = new Map(all.map(({ name, schema }) => [name, schema]))
-  const schemas = [...named.values()]
-  return [...named].flatMap(([name, schema]) =>
+  return namesBySchema(
+    operations.flatMap(({ responses }) => responses.flatMap(({ headers }) => headers)),
+  )
+}
+
+/** Without the schemas that several headers have: no name could be told from the others. */
+function namesBySchema(
+  headers: readonly Pick<Header, 'name' | 'schema'>[],
+): [schema: string, name: string][] {
+  // The name of a header is the same in upper and lower case.
+  const named = new Map(headers.map((one) => [`${one.name.toLowerCase()} ${one.schema}`, one]))
+  const schemas = Array.from(named.values(), ({ schema }) => schema)
+  return [...named.values()].flatMap(({ name, schema }) =>
     schema !== null && schemas.indexOf(schema) === schemas.lastIndexOf(schema)
       ? [[schema, name]]
       : [],

@@ -88,6 +88,38 @@ constants: { limitBytes: 65536 }
   expect(file.content).toContain('   * Most bytes. Decided in D-001, D-002.\n')
 })
 
+test('names a header by its schema, unless another header has the same schema', () => {
+  const { content } = emitConstants(
+    bundle({
+      'openapi.yaml': `openapi: 3.1.0
+paths:
+  /a:
+    get:
+      operationId: a
+      parameters:
+        - { name: X-Own, in: header, schema: { $ref: '#/components/schemas/Own' } }
+        - { name: X-First, in: header, schema: { $ref: '#/components/schemas/Two' } }
+        - { name: X-Second, in: header, schema: { $ref: '#/components/schemas/Two' } }
+      responses:
+        200:
+          description: One schema.
+          headers: { x-tag: { schema: { $ref: '#/components/schemas/Own' } } }
+        201:
+          description: The same header.
+          headers: { X-Tag: { schema: { $ref: '#/components/schemas/Own' } } }
+        400:
+          description: Another schema of the same header, and another header of that schema.
+          headers:
+            X-Tag: &TWO { schema: { $ref: '#/components/schemas/Two' } }
+            X-Other: *TWO
+components: { schemas: { Own: { type: string }, Two: { type: string } } }
+`,
+    }),
+  )
+  expect(content).toContain("    headers: { Own: 'X-Own' },\n")
+  expect(/const responseHeaders = (.*?) as const/s.exec(content)?.[1]).toBe("{\n  Own: 'X-Tag',\n}")
+})
+
 test.each<[unknown, string]>([
   ['a', "'a'"],
   ['it\'s "b"\\\n\u2028', "'it\\'s \"b\"\\\\\\n\u2028'"],

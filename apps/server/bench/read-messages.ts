@@ -22,6 +22,7 @@ export function createMessageReader(onMessage: (head: string) => void): (chunk: 
     }
     missingBytes -= bodyBytes
     if (missingBytes > 0) return
+    if (missingBytes < 0) throw new Error('A message goes on after its length.')
     const whole = head
     head = ''
     onMessage(whole)

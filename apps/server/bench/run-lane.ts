@@ -3,15 +3,16 @@ import { createMessageReader } from './read-messages.ts'
 
 /**
  * Sends requests on one keep-alive connection, each as soon as the previous one is answered, until `next`
- * returns null. Rejects on any status but 2xx.
+ * returns null. Rejects on any status but 2xx, and if a request gets no answer.
  */
 export function runLane(origin: string, next: () => Buffer | null): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const { hostname, port } = new URL(origin)
   const send = () => {
     const request = next()
-    if (request) socket.write(request)
-    else socket.destroy()
+    if (request) return socket.write(request)
+    resolve()
+    socket.destroy()
   }
   const read = createMessageReader((head) => {
     if (!/^HTTP\/1\.1 2\d\d /.test(head))
@@ -35,6 +36,7 @@ export function runLane(origin: string, next: () => Buffer | null): Promise<void
   })
   socket.on('connect', send)
   socket.on('error', reject)
-  socket.on('close', () => resolve())
+  const unanswered = 'The server closed the connection before it answered.'
+  socket.on('close', () => reject(new Error(unanswered)))
   return promise
 }

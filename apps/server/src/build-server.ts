@@ -80,7 +80,8 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
   try {
     return assembleServer(options, changes)
   } catch (error) {
-    await changes.close()
+    // The first error says what to correct.
+    await changes.close().catch(() => {})
     throw error
   }
 }

@@ -41,3 +41,20 @@ it('takes no jobs if its worker cannot listen', async () => {
   expect(fetch).not.toHaveBeenCalled()
   expect(open.size).toBe(0)
 })
+
+it('says what it refuses even if its listener cannot be closed', async () => {
+  const { options } = await countListeners()
+  const listen: typeof options.database.listen = async (...given) => {
+    const stop = await options.database.listen(...given)
+    return async () => {
+      await stop()
+      throw new Error('cannot be closed')
+    }
+  }
+  const server = buildServer({
+    ...options,
+    database: { ...options.database, listen },
+    operatorToken: '',
+  })
+  await expect(server).rejects.toThrow(TypeError)
+})

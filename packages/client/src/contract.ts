@@ -17,7 +17,7 @@ export interface Operation {
   method: string
   path: string
   /** Names of request headers, by schema. */
-  headers: { [conditionSchema]?: string }
+  headers: Record<string, string>
   /** The content type of each documented answer, by status; null if it has no body. */
   responses: Record<string, string | null>
 }

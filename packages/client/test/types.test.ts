@@ -1,6 +1,7 @@
 import type { CountryList, ErrorResponse, operations } from '@partner-platform/types'
 import type { Received } from '@partner-platform/validators'
 import { expect, expectTypeOf, it } from 'vitest'
+import type { Operation } from '../src/contract.ts'
 import {
   type Client,
   type ClientOptions,
@@ -117,4 +118,9 @@ it('a client accepts the two ways to send a key, and no others', () => {
   expect(() => createClient({ ...options, auth: 'basic' })).toThrow(TypeError)
   // @ts-expect-error a key is needed
   expect(() => createClient({ baseUrl: servers.development })).toThrow(TypeError)
+})
+
+it('an operation may have any request headers', () => {
+  type Headers = { readonly IdempotencyKey: 'Idempotency-Key' }
+  expectTypeOf<Omit<Operation, 'headers'> & { headers: Headers }>().toExtend<Operation>()
 })

@@ -90,7 +90,8 @@ export function emitIndex(files: readonly GeneratedFile[]): GeneratedFile {
   const modules = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
   const has = (path: string) => modules.some((module) => module.path === path)
   const lines: string[] = []
-  if (has('openapi.ts') && has('constants.ts')) lines.push(...openapiWithConstants)
+  const constants = modules.find(({ path }) => path === 'constants.ts')
+  if (has('openapi.ts') && constants) lines.push(...openapiWithConstants(constants))
   else if (has('openapi.ts')) lines.push("export type * from './openapi.ts'")
   else if (has('constants.ts')) lines.push("export * from './constants.ts'")
   // Shapes have the names of types; they are for the parsers alone.
@@ -104,16 +105,20 @@ export function emitIndex(files: readonly GeneratedFile[]): GeneratedFile {
   return { path: 'index.ts', content }
 }
 
-const openapiWithConstants = [
-  "import { operations as operationConstants } from './constants.ts'",
-  "import type { operations as operationTypes } from './openapi.ts'",
-  '',
-  "export { calls, constants, messages, responseHeaders, securitySchemes, servers } from './constants.ts'",
-  "export type { components, paths, webhooks } from './openapi.ts'",
-  '/** As a value, the operations by id; as a type, what each of them takes and gives. */',
-  'export const operations = operationConstants',
-  'export type operations = operationTypes',
-]
+function openapiWithConstants({ content }: GeneratedFile): string[] {
+  const names = Array.from(content.matchAll(exported), ([, , name = '']) => name)
+  const others = names.filter((name) => name !== 'operations').toSorted(compareText)
+  return [
+    "import { operations as operationConstants } from './constants.ts'",
+    "import type { operations as operationTypes } from './openapi.ts'",
+    '',
+    `export { ${others.join(', ')} } from './constants.ts'`,
+    "export type { components, paths, webhooks } from './openapi.ts'",
+    '/** As a value, the operations by id; as a type, what each of them takes and gives. */',
+    'export const operations = operationConstants',
+    'export type operations = operationTypes',
+  ]
+}
 
 const exported =
   /^export (?:declare )?(type|interface|const|function|class) ([\w$\u0080-\uffff]+)/gm

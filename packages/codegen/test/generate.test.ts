@@ -149,6 +149,13 @@ const indexes: [title: string, given: Record<string, string>, want: string[]][] 
 - - operations as a value and as a type if both are generated
   - { openapi.ts: '', constants.ts: '' }
   - [export const operations = operationConstants, export type operations = operationTypes]
+- - every constant beside the types
+  - { openapi.ts: '', constants.ts: "export const operations = {}\\nexport const channels = {}\\nexport const calls = {}" }
+  - - "export { calls, channels } from './constants.ts'"
+    - "export type { components, paths, webhooks } from './openapi.ts'"
+    - /** As a value, the operations by id; as a type, what each of them takes and gives. */
+    - export const operations = operationConstants
+    - export type operations = operationTypes
 `)
 
 test.each(indexes)('the index exports %s', (_, given, want) => {

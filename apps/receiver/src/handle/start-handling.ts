@@ -70,7 +70,8 @@ export async function startHandling(database: Database, options: StartHandlingOp
     async stop(graceMs: number): Promise<void> {
       const timer = setTimeout(() => cutting.abort(), graceMs)
       await unlisten()
-      await pump.stop().finally(() => clearTimeout(timer))
+        .finally(pump.stop)
+        .finally(() => clearTimeout(timer))
     },
   }
 }

@@ -72,7 +72,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     async stop(graceMs) {
       const timer = setTimeout(() => cutting.abort(), graceMs)
       await unlisten()
-      await pump.stop().finally(() => clearTimeout(timer))
+        .finally(pump.stop)
+        .finally(() => clearTimeout(timer))
     },
   }
 }

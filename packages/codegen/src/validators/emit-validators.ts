@@ -73,7 +73,7 @@ async function* chunksOf(texts: Iterable<string>): AsyncGenerator<string> {
   if (chunk !== '') yield chunk
 }
 
-/** The functions of `src/runtime/checks.ts` that the bodies call, bundled from there. */
+/** The functions of `src/runtime/checks.ts` that the bodies call or name, bundled from there. */
 async function bundleChecks(bodies: readonly string[]): Promise<string> {
   const exported = Object.keys(await import('../runtime/checks.ts'))
   const used = exported

@@ -10,8 +10,8 @@ const maxListLength = 10
 const maxTextLength = 200
 
 /**
- * What a rule expects, as the object of "expected", worded when code is generated. `describe-findings.ts`
- * words the other rules at run time.
+ * What a rule expects, as the object of "expected", worded when code is generated. `findingParams` and, at run
+ * time, `describe-findings.ts` word the other rules.
  */
 export const expectations: Readonly<Record<string, (rule: Rule) => string>> = {
   enum: ({ schema }) => oneOf(schema as unknown[]),

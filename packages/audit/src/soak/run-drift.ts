@@ -44,7 +44,7 @@ export type DriftSample = {
 }
 
 type World = { secret: string; port: number; submissions: string[] }
-type Progress = { token: string; startMs: number; world: World | null; samples: DriftSample[] }
+type Progress = { token: string; world: World | null; samples: DriftSample[] }
 
 /** Length of the run by the injected clock: long enough for every retention time to pass several times. */
 const spanMs = 200 * 24 * 3_600_000
@@ -58,11 +58,8 @@ export async function runDrift(options: DriftOptions): Promise<DriftSample[]> {
   const progress = readProgress(progressFile)
   const { token, samples } = progress
   const each = Math.ceil(events / segments)
-  const startedMs = performance.now()
-  const wallMs = () => {
-    const passedMs = samples.length * (spanMs / segments)
-    return progress.startMs + passedMs + performance.now() - startedMs
-  }
+  // Never back, even after a stop: a delivery waits until its event is no longer in the future.
+  const wallMs = () => Date.now() + samples.length * (spanMs / segments)
   const clock: Clock = { wallMs, monotonicMs: () => performance.now() }
   const database = await openStore({ location: stores.sender, secretsKeys })
   const inbox = await openInbox({ location: stores.receiver })
@@ -106,7 +103,7 @@ export async function runDrift(options: DriftOptions): Promise<DriftSample[]> {
 function readProgress(file: string | undefined): Progress {
   if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const token = randomBytes(32).toString('hex')
-  return { token, startMs: Date.now(), world: null, samples: [] }
+  return { token, world: null, samples: [] }
 }
 
 function writeProgress(file: string, progress: Progress): void {

@@ -14,16 +14,16 @@ export async function measureRound(contestant: Contestant, request: Buffer, load
 /** Sends requests on `connections` connections for `durationMs`, and counts the answers. */
 async function measureLoad(origin: string, request: Buffer, { connections, durationMs }: Load) {
   const startMs = performance.now()
-  let asked = 0
+  let answers = 0
   const next = () => {
     if (performance.now() - startMs >= durationMs) return null
-    asked += 1
+    answers += 1
     return request
   }
   await stayAwakeUntil(
     Promise.all(Array.from({ length: connections }, () => runLane(origin, next))),
   )
-  return { answers: asked, seconds: (performance.now() - startMs) / 1000 }
+  return { answers, seconds: (performance.now() - startMs) / 1000 }
 }
 
 /**

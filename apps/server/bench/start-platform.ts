@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { runProcess } from '@partner-platform/settings/testing'
+import { operations } from '../src/generated/index.ts'
 import { createOperatorClient, createSecretsKey } from '../src/index.ts'
 import { mainFile, prepareWorld } from '../src/testing/index.ts'
 import { runLane } from './run-lane.ts'
@@ -7,6 +8,7 @@ import { startReceiver } from './start-receiver.ts'
 
 const token = 'operator-token-of-the-bench-0123456789'
 const secretsKey = createSecretsKey()
+const { method, path, requestBody } = operations.changeStatus
 /** Changes before those that count. */
 const warmUps = 10
 
@@ -41,13 +43,13 @@ export async function startPlatform({ env, endpoints, workers }: Given) {
   let made = 0
   /** The request that changes the status of the next submission. */
   const nextChange = () => {
-    const submission = submissions[made % submissions.length]
+    const submission = submissions[made % submissions.length] ?? ''
     const body = JSON.stringify({ status: `STATUS_${++made}` })
     const lines = [
-      `POST /operator/v1/submissions/${submission}/status HTTP/1.1`,
+      `${method} ${path.replace('{submissionId}', submission)} HTTP/1.1`,
       `Host: ${host}`,
       `Authorization: Bearer ${token}`,
-      'Content-Type: application/json',
+      `Content-Type: ${requestBody.contentType}`,
       `Content-Length: ${body.length}`,
     ]
     return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)

@@ -2,8 +2,6 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { createMessageReader } from './read-messages.ts'
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>
-
 const accepted = Buffer.from('HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n')
 
 /** Accepts and counts webhooks. It verifies none, because that would take CPU time from the platform. */

@@ -57,6 +57,7 @@ export type ChannelName = keyof typeof channels
 export const announcing = (...names: readonly ChannelName[]): SQL =>
   sql`select pg_notify(name, '') from unnest(${sql.param(names.map((name) => channels[name]))}::text[]) as name`
 
+/** Announces in a statement of its own. */
 export const announce = async (tx: Transaction, ...names: readonly ChannelName[]) =>
   void (await tx.execute(announcing(...names)))
 

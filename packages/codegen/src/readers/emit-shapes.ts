@@ -58,7 +58,7 @@ function render(
   if (types === 0) return '{ types: 0, parts: [r.noValue] }'
   const call = (name: string, ...given: string[]) =>
     `/* @__PURE__ */ r.${name}(${given.join(', ')})`
-  const names = list(Object.keys(properties ?? {}).map(renderText))
+  const names = list(rest ? Object.keys(properties ?? {}).map(renderText) : [])
   const pairs = (patterns ?? []).map(([pattern, part]) => `[${toRegExp(pattern)}, ${one(part)}]`)
   const parts = [
     values && hasValues
